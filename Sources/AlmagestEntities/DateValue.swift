@@ -1,0 +1,34 @@
+/// A date as RFC 9557 writes it: an instant with its zone, a floating date and time, or a whole day.
+///
+///     try DateValue(parsing: "2026-08-12T22:00:00-07:00[America/Los_Angeles]").seconds  // 1786597200
+public struct DateValue: Hashable, Sendable {
+    public enum Form: UInt8, Sendable {
+        /// A point in time; `offset` and perhaps `zone` say how it was written.
+        case instant
+        /// A date and time on the wall wherever one is; `seconds` is what it would be in UTC.
+        case floating
+        /// A whole day wherever one is; `seconds` is its midnight in UTC.
+        case allDay
+    }
+
+    public var form: Form
+    /// Seconds since 1970-01-01T00:00:00Z.
+    public var seconds: Double
+    /// Seconds east of UTC as it was written; nil when not an instant. `Z` is 0.
+    public var offset: Int?
+    /// IANA name in brackets, kept as written.
+    public var zone: String?
+
+    public init(form: Form, seconds: Double, offset: Int? = nil, zone: String? = nil) {
+        self.form = form
+        self.seconds = seconds
+        self.offset = offset
+        self.zone = zone
+    }
+}
+
+/// A length of time as ISO 8601 writes it, without years or months: `PT3H`, `P1DT30M`, `P2W`.
+public struct DurationValue: Hashable, Sendable {
+    public var seconds: Double
+    public init(seconds: Double) { self.seconds = seconds }
+}

@@ -1,0 +1,1 @@
+#include "CCLD2.h"

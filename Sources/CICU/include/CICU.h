@@ -1,0 +1,5 @@
+// C face of CICU.
+#ifndef CICU_H
+#define CICU_H
+
+#endif

@@ -1,0 +1,5 @@
+// C face of CStemmer.
+#ifndef CStemmer_H
+#define CStemmer_H
+
+#endif

@@ -1,0 +1,5 @@
+// C face of CVectorScan.
+#ifndef CVectorScan_H
+#define CVectorScan_H
+
+#endif
