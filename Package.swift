@@ -50,16 +50,29 @@ let package = Package(
         room("Catalog", ["AlmagestEntities", "Settings", "Threads", "SQLite"]),
         // Floor 4
         room("Lexical", ["CXapian", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
-        room("Semantic", ["COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
+        room(
+            "Semantic",
+            ["COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 6
         room("Indexer", ["Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads"]),
-        room("Search", ["Lexical", "Semantic", "Properties", "Suggest", "Text", "Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings"]),
+        room(
+            "Search",
+            [
+                "Lexical", "Semantic", "Properties", "Suggest", "Text", "Catalog", "AlmagestEntities",
+                "AlmagestSchemas", "Settings",
+            ]),
         // Floor 7
-        room("Server", ["Indexer", "Search", "Lexical", "Semantic", "Properties", "Suggest", "Catalog", "AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem"]),
+        room(
+            "Server",
+            [
+                "Indexer", "Search", "Lexical", "Semantic", "Properties", "Suggest", "Catalog", "AlmagestWire",
+                "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem",
+            ]),
         // Doors
-        .executableTarget(name: "almagestd", dependencies: ["Server", "Settings", "AlmagestWire"], swiftSettings: strict),
+        .executableTarget(
+            name: "almagestd", dependencies: ["Server", "Settings", "AlmagestWire"], swiftSettings: strict),
         .executableTarget(
             name: "almagest", dependencies: ["CommandLineTool"], swiftSettings: strict),
         room("CommandLineTool", ["AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem"]),
