@@ -18,64 +18,23 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let package = Package(
     name: "Almagest",
     products: [
-        .executable(name: "almagestd", targets: ["almagestd"]),
-        .executable(name: "almagest", targets: ["almagest"]),
         .library(name: "AlmagestEntities", targets: ["AlmagestEntities"]),
-        .library(name: "AlmagestSchemas", targets: ["AlmagestSchemas"]),
-        .library(name: "AlmagestWire", targets: ["AlmagestWire"]),
     ],
     targets: [
         // Bridges to C and C++; each has a plain C header, and no C++ exception leaves it.
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "CSystem"),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
-        .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
-        .target(name: "CStemmer", linkerSettings: [.linkedLibrary("stemmer")]),
-        .target(name: "CXapian", linkerSettings: [.linkedLibrary("xapian")]),
-        .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CVectorScan"),
 
         // Floor 0
         room("AlmagestEntities", ["CJSON"]),
         // Floor 1
-        room("AlmagestSchemas", ["AlmagestEntities"]),
-        room("Settings", ["AlmagestEntities"]),
-        room("Threads", ["CSystem"]),
         // Floor 2
-        room("SQLite", ["CSQLite"]),
-        room("Text", ["CICU", "CCLD2", "CStemmer"]),
-        room("AlmagestWire", ["AlmagestEntities", "CSystem"]),
         // Floor 3
-        room("Catalog", ["AlmagestEntities", "Settings", "Threads", "SQLite"]),
         // Floor 4
-        room("Lexical", ["CXapian", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
-        room(
-            "Semantic",
-            ["COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
-        room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
-        room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 6
-        room("Indexer", ["Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads"]),
-        room(
-            "Search",
-            [
-                "Lexical", "Semantic", "Properties", "Suggest", "Text", "Catalog", "AlmagestEntities",
-                "AlmagestSchemas", "Settings",
-            ]),
         // Floor 7
-        room(
-            "Server",
-            [
-                "Indexer", "Search", "Lexical", "Semantic", "Properties", "Suggest", "Catalog", "AlmagestWire",
-                "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem",
-            ]),
         // Doors
-        .executableTarget(
-            name: "almagestd", dependencies: ["Server", "Settings", "AlmagestWire"], swiftSettings: strict),
-        .executableTarget(
-            name: "almagest", dependencies: ["CommandLineTool"], swiftSettings: strict),
-        room("CommandLineTool", ["AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem"]),
+        tests("AlmagestEntities", ["CJSON"]),
+        // Tests
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

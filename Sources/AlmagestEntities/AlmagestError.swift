@@ -41,10 +41,17 @@ public struct AlmagestError: Error, Hashable, Sendable, CustomStringConvertible 
         return text
     }
 
+    /// The same error at another place.
+    public func at(_ path: String) -> AlmagestError {
+        var copy = self
+        copy.path = path
+        return copy
+    }
+
     /// The same error, further out: `path` prefixed by `outer`.
     public func within(_ outer: String) -> AlmagestError {
         var copy = self
-        copy.path = path.map { $0.hasPrefix("[") ? outer + $0 : "\(outer).\($0)" } ?? outer
+        copy.path = path.map { $0.isEmpty ? outer : $0.hasPrefix("[") ? outer + $0 : "\(outer).\($0)" } ?? outer
         return copy
     }
 }

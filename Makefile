@@ -1,0 +1,96 @@
+# make setup && make demo. `make help` lists the rest.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+model := all-MiniLM-L6-v2
+sources := $(wildcard Sources Tests Benchmarks Examples Package.swift)
+release := .build/release
+# Tests are optimised like what runs, in a folder of their own: they are compiled with other flags.
+testing := --scratch-path .build/testing --configuration release -Xswiftc -enable-testing \
+	-Xswiftc -warnings-as-errors -Xcc -Werror -Xcxx -Werror
+testing-products := $(CURDIR)/.build/testing/release
+
+bindir = $(DESTDIR)$(PREFIX)/bin
+libdir = $(DESTDIR)$(PREFIX)/lib/almagest
+datadir = $(DESTDIR)$(PREFIX)/share/almagest
+mandir = $(DESTDIR)$(PREFIX)/share/man
+unitdir = $(DESTDIR)$(PREFIX)/lib/systemd/user
+bashdir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+zshdir = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+fishdir = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+.PHONY: help setup build demo test lint bench soak install uninstall format clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
+
+setup: ## install what is needed: Debian packages, and the rest under .deps/
+	@scripts/setup
+
+build: ## build the daemon and the command, optimised
+	$(SWIFT) build --configuration release
+
+demo: setup build ## donate real content and find it, by word and by meaning
+	scripts/demo
+
+test: lint ## check the format, build optimised with testing enabled, run all tests
+	$(SWIFT) build --build-tests $(testing)
+	ALMAGEST_BUILD=$(testing-products) $(SWIFT) test --skip-build $(testing)
+	@if ls clients/python/test_*.py >/dev/null 2>&1; then \
+		echo ALMAGEST_BUILD=… python3 -m unittest discover --start-directory clients/python; \
+		ALMAGEST_BUILD=$(testing-products) PATH="$(testing-products):$$PATH" \
+			python3 -B -m unittest discover --start-directory clients/python; \
+	fi
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(sources)
+
+format: ## lay out all Swift code
+	$(SWIFT) format --in-place --recursive --parallel $(sources)
+
+bench: setup build ## the figures (at most 40 minutes)
+	scripts/bench
+
+soak: setup build ## hours of random work, with crashes
+	scripts/soak
+
+install: ## install into PREFIX (/usr/local), below DESTDIR
+	@test -x $(release)/almagestd || { echo "run 'make build' first" >&2; exit 1; }
+	install -d $(bindir) $(datadir)
+	install -m 755 $(release)/almagestd $(release)/almagest $(bindir)/
+	install -m 644 config/*.json5 $(datadir)/
+	@# The library and the model: without them search is by word only.
+	@if [ -d .deps/openvino/lib ]; then set -x; \
+		install -d $(libdir) && install -m 644 .deps/openvino/lib/* $(libdir)/; fi
+	@if [ -d .deps/model/$(model) ]; then set -x; \
+		install -d $(datadir)/model/$(model) && \
+		install -m 644 .deps/model/$(model)/model.* .deps/model/$(model)/tokenizer.json $(datadir)/model/$(model)/; fi
+	@$(call each,config/man/*.1,$(mandir)/man1)
+	@$(call each,config/man/*.5,$(mandir)/man5)
+	@$(call each,config/completions/*.bash,$(bashdir))
+	@$(call each,config/completions/_*,$(zshdir))
+	@$(call each,config/completions/*.fish,$(fishdir))
+	@$(call each,config/systemd/*,$(unitdir))
+	@for unit in $(notdir $(wildcard config/systemd/*)); do \
+		sed -i 's,/usr/local/,$(PREFIX)/,g' $(unitdir)/$$unit; done
+
+uninstall: ## remove what install put there
+	rm -f $(bindir)/almagestd $(bindir)/almagest
+	rm -rf $(libdir) $(datadir)
+	@$(call none,config/man/*.1,$(mandir)/man1)
+	@$(call none,config/man/*.5,$(mandir)/man5)
+	@$(call none,config/completions/*.bash,$(bashdir))
+	@$(call none,config/completions/_*,$(zshdir))
+	@$(call none,config/completions/*.fish,$(fishdir))
+	@$(call none,config/systemd/*,$(unitdir))
+
+clean: ## remove what was built; .deps stays
+	rm -rf .build Benchmarks/.build
+
+# Installs the files of a pattern into a folder, or removes them from there; there may be none.
+each = for file in $(wildcard $(1)); do install -D -m 644 $$file $(2)/$$(basename $$file) && \
+	echo install -m 644 $$file $(2)/ || exit 1; done
+none = for file in $(wildcard $(1)); do rm -f $(2)/$$(basename $$file) && \
+	echo rm -f $(2)/$$(basename $$file) || exit 1; done

@@ -1,0 +1,96 @@
+import CJSON
+
+/// A JSON text, read and checked as a whole, to be looked into through `JSONValue`s without copies.
+///
+///     let document = try JSONDocument(#"{"query":"oxygen","limit":3}"#)
+///     try document.root["limit"]?.integer(at: "limit")  // 3
+///
+/// Refused with `parseError`: what RFC 8259 refuses, a key twice in one object, surrogates without their partner,
+/// integers that do not fit 64 bits and numbers beyond a double. Every error says line and column.
+public final class JSONDocument: Sendable {
+    /// The deepest nesting that can be asked for.
+    public static let deepestNesting = 1_000
+
+    // Written once in `init`, never changed, freed in `deinit`: safe to read from anywhere.
+    nonisolated(unsafe) private let parsed: cjson_document
+    nonisolated(unsafe) private let nodes: JSONTape
+
+    /// Reads bytes of UTF-8; they may go afterwards.
+    ///
+    /// - Throws: `parseError`, `tooDeep` beyond `maximumDepth` nested arrays and objects, `tooLarge` beyond `maximumBytes`.
+    public init(
+        _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64, maximumBytes: Int = 256 << 20
+    ) throws(AlmagestError) {
+        (parsed, nodes) = try Self.parse(bytes, maximumDepth: maximumDepth, maximumBytes: maximumBytes).get()
+    }
+
+    /// Reads bytes of UTF-8.
+    public init(_ bytes: [UInt8], maximumDepth: Int = 64, maximumBytes: Int = 256 << 20) throws(AlmagestError) {
+        (parsed, nodes) = try bytes.withUnsafeBytes {
+            Self.parse($0, maximumDepth: maximumDepth, maximumBytes: maximumBytes)
+        }.get()
+    }
+
+    /// Reads a text.
+    public convenience init(_ text: String, maximumDepth: Int = 64) throws(AlmagestError) {
+        try self.init(Array(text.utf8), maximumDepth: maximumDepth)
+    }
+
+    deinit {
+        var document = parsed
+        cjson_free(&document)
+    }
+
+    /// The value of the whole text.
+    public var root: JSONValue { JSONValue(document: self, node: 1) }
+
+    private static func parse(
+        _ bytes: UnsafeRawBufferPointer, maximumDepth: Int, maximumBytes: Int
+    ) -> Result<(cjson_document, JSONTape), AlmagestError> {
+        guard bytes.count <= maximumBytes else {
+            return .failure(
+                AlmagestError(.tooLarge, "The JSON text has \(bytes.count) bytes; at most \(maximumBytes) are taken."))
+        }
+        var document = cjson_document()
+        var error = cjson_error()
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard cjson_parse(start, bytes.count, max(0, maximumDepth), &document, &error) else {
+            return .failure(AlmagestError(error))
+        }
+        guard let nodes = document.nodes, let strings = document.strings else {
+            return .failure(AlmagestError(.internalError, "The JSON parser gave no document."))
+        }
+        return .success((document, JSONTape(nodes: nodes, strings: strings)))
+    }
+
+    /// The nodes, for readers that hold on to the document meanwhile.
+    var tape: JSONTape { nodes }
+}
+
+extension AlmagestError {
+    /// What the parser found, as an error with line and column.
+    fileprivate init(_ error: cjson_error) {
+        let detail = withUnsafeBytes(of: error.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let name: Name
+        var message: String
+        var hint: String?
+        switch error.code {
+        case CJSON_DEPTH:
+            (name, message) = (.tooDeep, detail)
+        case CJSON_DUPLICATE:
+            (name, message) = (.parseError, "the key \(detail.quoted) stands twice in one object")
+        case CJSON_NUMBER:
+            (name, message) = (.parseError, detail)
+            hint = "Send it as text."
+        case CJSON_MEMORY:
+            (name, message) = (.busy, detail)
+        case CJSON_INTERNAL:
+            (name, message) = (.internalError, detail)
+        default:
+            (name, message) = (.parseError, detail)
+        }
+        message = message.prefix(1).uppercased() + message.dropFirst()
+        if error.line > 0 { message += " (column \(error.column))" }
+        self.init(name, message + ".", line: error.line > 0 ? Int(clamping: error.line) : nil, hint: hint)
+    }
+}

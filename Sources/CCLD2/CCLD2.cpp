@@ -1,1 +1,0 @@
-#include "CCLD2.h"

@@ -1,5 +1,0 @@
-// C face of COpenVINO.
-#ifndef COpenVINO_H
-#define COpenVINO_H
-
-#endif

@@ -1,2 +1,0 @@
-// The system's SQLite, as Swift sees it.
-#include <sqlite3.h>

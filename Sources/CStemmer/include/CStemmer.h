@@ -1,5 +1,0 @@
-// C face of CStemmer.
-#ifndef CStemmer_H
-#define CStemmer_H
-
-#endif

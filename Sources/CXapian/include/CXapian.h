@@ -1,5 +1,0 @@
-// C face of CXapian.
-#ifndef CXapian_H
-#define CXapian_H
-
-#endif
