@@ -19,6 +19,7 @@ let package = Package(
     name: "Almagest",
     products: [
         .library(name: "AlmagestEntities", targets: ["AlmagestEntities"]),
+        .library(name: "AlmagestSchemas", targets: ["AlmagestSchemas"]),
     ],
     targets: [
         // Bridges to C and C++; each has a plain C header, and no C++ exception leaves it.
@@ -27,6 +28,7 @@ let package = Package(
         // Floor 0
         room("AlmagestEntities", ["CJSON"]),
         // Floor 1
+        room("AlmagestSchemas", ["AlmagestEntities"]),
         // Floor 2
         // Floor 3
         // Floor 4
@@ -34,6 +36,7 @@ let package = Package(
         // Floor 7
         // Doors
         tests("AlmagestEntities", ["CJSON"]),
+        tests("AlmagestSchemas", ["AlmagestEntities"]),
         // Tests
     ],
     swiftLanguageModes: [.v6],
