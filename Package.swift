@@ -24,11 +24,14 @@ let package = Package(
     targets: [
         // Bridges to C and C++; each has a plain C header, and no C++ exception leaves it.
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CSystem"),
 
         // Floor 0
         room("AlmagestEntities", ["CJSON"]),
         // Floor 1
         room("AlmagestSchemas", ["AlmagestEntities"]),
+        room("Settings", ["AlmagestEntities"]),
+        room("Threads", ["CSystem"]),
         // Floor 2
         // Floor 3
         // Floor 4
@@ -38,6 +41,7 @@ let package = Package(
         tests("AlmagestEntities", ["CJSON"]),
         tests("AlmagestSchemas", ["AlmagestEntities"]),
         // Tests
+        tests("Settings", ["AlmagestEntities"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,25 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void almagest_thread_name(const char *name) {
+    char kept[16] = {0};
+    strncpy(kept, name, sizeof kept - 1);
+    pthread_setname_np(pthread_self(), kept);
+}
+
+void almagest_thread_nice(int niceness) {
+    // On Linux setpriority with a thread id changes that thread only.
+    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), niceness);
+}
+
+void almagest_thread_idle(void) {
+    struct sched_param none = {0};
+    pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
+}

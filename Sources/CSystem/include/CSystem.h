@@ -1,0 +1,88 @@
+// What Glibc's module hides from Swift. Calls that can fail return a negative errno, never set it alone.
+#ifndef CSYSTEM_H
+#define CSYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Threads
+
+/// Names the calling thread (at most 15 bytes are kept).
+void almagest_thread_name(const char *_Nonnull name);
+
+/// Raises the niceness of the calling thread alone; best effort.
+void almagest_thread_nice(int niceness);
+
+/// Lets the calling thread run only when nothing else wants the processor (SCHED_IDLE); best effort.
+void almagest_thread_idle(void);
+
+// Events
+
+#define ALMAGEST_READABLE 1u
+#define ALMAGEST_WRITABLE 2u
+/// The other side is gone, or the descriptor is broken. Always reported.
+#define ALMAGEST_HANGUP 4u
+
+typedef struct almagest_event {
+    uint64_t token;
+    uint32_t flags;
+} almagest_event;
+
+int almagest_epoll_create(void);
+int almagest_epoll_add(int epoll, int fd, uint32_t flags, uint64_t token);
+int almagest_epoll_change(int epoll, int fd, uint32_t flags, uint64_t token);
+int almagest_epoll_remove(int epoll, int fd);
+/// Waits for at most `milliseconds` (-1: for ever). The number of events; 0 also after a signal.
+int almagest_epoll_wait(int epoll, almagest_event *_Nonnull events, int capacity, int milliseconds);
+/// A non-blocking eventfd.
+int almagest_eventfd(void);
+
+// Descriptors
+
+int almagest_set_nonblocking(int fd);
+int almagest_set_cloexec(int fd);
+bool almagest_is_socket(int fd);
+/// Whether it is a Unix stream socket that listens.
+bool almagest_is_listening(int fd);
+/// The number of bytes read, 0 at the end.
+ssize_t almagest_read(int fd, void *_Nonnull bytes, size_t capacity);
+/// Writes without ever raising SIGPIPE; the number of bytes written.
+ssize_t almagest_write(int fd, bool is_socket, const void *_Nonnull bytes, size_t length);
+/// Takes an exclusive flock without waiting; -EWOULDBLOCK if somebody has it.
+int almagest_lock(int fd);
+
+// Unix sockets
+
+/// How long a path may be.
+size_t almagest_socket_path_limit(void);
+/// A listening socket at `path`, non-blocking, mode 0600 from the first moment.
+int almagest_listen(const char *_Nonnull path, int backlog);
+/// A connected non-blocking socket.
+int almagest_connect(const char *_Nonnull path);
+/// A new connection, non-blocking.
+int almagest_accept(int fd);
+/// The path a socket is bound to, ended by NUL; its length, 0 for none.
+int almagest_bound_path(int fd, char *_Nonnull path, size_t capacity);
+
+typedef struct almagest_credentials {
+    pid_t process;
+    uid_t user;
+    gid_t group;
+} almagest_credentials;
+
+/// Who is on the other side of a connected Unix socket.
+int almagest_peer(int fd, almagest_credentials *_Nonnull credentials);
+
+/// Sends one datagram to systemd; `path` may begin with `@` for the abstract namespace.
+int almagest_notify(const char *_Nonnull path, const char *_Nonnull message);
+
+// Processes
+
+/// Starts a program in a session of its own that is nobody's child: input from /dev/null, output and errors to `log`.
+/// `alive` is the read end of a pipe that ends when the program does.
+int almagest_spawn_detached(
+    const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, int log, int *_Nonnull alive);
+
+#endif
