@@ -20,6 +20,7 @@ let package = Package(
     products: [
         .library(name: "AlmagestEntities", targets: ["AlmagestEntities"]),
         .library(name: "AlmagestSchemas", targets: ["AlmagestSchemas"]),
+        .library(name: "AlmagestWire", targets: ["AlmagestWire"]),
     ],
     targets: [
         // Bridges to C and C++; each has a plain C header, and no C++ exception leaves it.
@@ -33,6 +34,7 @@ let package = Package(
         room("Settings", ["AlmagestEntities"]),
         room("Threads", ["CSystem"]),
         // Floor 2
+        room("AlmagestWire", ["AlmagestEntities", "CSystem"]),
         // Floor 3
         // Floor 4
         // Floor 6
@@ -41,6 +43,7 @@ let package = Package(
         tests("AlmagestEntities", ["CJSON"]),
         tests("AlmagestSchemas", ["AlmagestEntities"]),
         // Tests
+        tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),
         tests("Settings", ["AlmagestEntities"]),
     ],
     swiftLanguageModes: [.v6],

@@ -1,0 +1,84 @@
+import AlmagestEntities
+
+/// What the channel delivers; all on the loop's thread.
+extension Peer: LineChannelDelegate {
+    /// Messages from here on are decoded off the loop, so that nobody else waits.
+    private static let largeMessage = 64 << 10
+    /// Requests that wait, however small they are.
+    private static let mostWaiting = 1_024
+
+    var wantsLines: Bool {
+        state.withLock { state in
+            !state.isDecoding && state.waitingBytes <= limits.readAheadBytes
+                && state.waiting.count < Peer.mostWaiting
+        }
+    }
+
+    func received(_ line: UnsafeRawBufferPointer) {
+        guard line.count >= Peer.largeMessage else {
+            route(Message(line, limits: limits))
+            return
+        }
+        let copy = [UInt8](line)
+        state.withLock { $0.isDecoding = true }
+        Task {
+            let message = copy.withUnsafeBytes { Message($0, limits: limits) }
+            loop.perform { [self] in
+                state.withLock { $0.isDecoding = false }
+                route(message)
+                let isDone = state.withLock { $0.isDraining && $0.isIdle }
+                if isDone { channel.closeWhenFlushed() } else { channel.resumeReading() }
+            }
+        }
+    }
+
+    func receivedTooLong() {
+        let error = AlmagestError(
+            .tooLarge, "The message is longer than \(limits.messageBytes) bytes.", hint: "Split it into several.")
+        channel.send(Line.reply(id: .null, error: error))
+    }
+
+    private func route(_ message: Message) {
+        switch message {
+        case .request(let request): received(request)
+        case .reply(.number(let text), let result): if let id = Int64(text) { finish(id, result) }
+        case .reply(_, .failure(let error)): receivedUnaddressed(error)
+        case .reply: break
+        case .faulty(let id, let error): channel.send(Line.reply(id: id, error: error))
+        }
+    }
+
+    /// The other side has said all; it may still want the replies.
+    func ended() {
+        let (calls, isIdle) = state.withLock { state in
+            let calls = Array(state.pending.values)
+            state.pending = [:]
+            state.hasEnded = true
+            state.isDraining = true
+            return (calls, state.isIdle)
+        }
+        for call in calls { call.continuation.resume(returning: .failure(Peer.connectionClosed)) }
+        if isIdle { channel.closeWhenFlushed() }
+    }
+
+    func closed(_ reason: LineChannel.CloseReason) {
+        let (calls, tasks, waiters) = state.withLock { state in
+            state.isClosed = true
+            state.isDraining = true
+            let calls = Array(state.pending.values)
+            let tasks = state.inFlight.values.compactMap(\.task)
+            for serial in state.inFlight.keys { state.inFlight[serial]?.isCancelled = true }
+            let waiters = state.closeWaiters
+            state.pending = [:]
+            state.waiting = []
+            state.waitingBytes = 0
+            state.closeWaiters = []
+            return (calls, tasks, waiters)
+        }
+        for call in calls { call.continuation.resume(returning: .failure(Peer.connectionClosed)) }
+        for task in tasks { task.cancel() }
+        for waiter in waiters { waiter.resume() }
+        onClose(self)
+        Task { [self] in await handler.closed(self) }
+    }
+}

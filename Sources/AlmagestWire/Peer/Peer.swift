@@ -1,0 +1,122 @@
+import AlmagestEntities
+import Synchronization
+
+/// One side of a symmetric JSON-RPC connection: calls the other side and answers its calls.
+///
+/// Requests of the other side start in the order they arrive and are handled side by side, up to
+/// `WireLimits.requestsInFlight`. What arrives beyond that waits, and beyond `readAheadBytes` isn't read
+/// until some are done; replies and cancellations are read ahead of what waits. Replies go out as they are ready.
+public final class Peer: Sendable {
+    struct State: ~Copyable {
+        var nextID: Int64 = 1
+        var pending: [Int64: PendingCall] = [:]
+        /// When the timer that looks for late calls goes off next.
+        var timerAt: ContinuousClock.Instant?
+
+        var nextSerial: UInt64 = 1
+        var inFlight: [UInt64: InFlight] = [:]
+        var bytesInFlight = 0
+        var waiting: [Request] = []
+        var waitingBytes = 0
+        var lastTurn: Turn?
+        /// A large message is being decoded off the loop.
+        var isDecoding = false
+
+        /// No new requests: the other side has ended, or we end.
+        var isDraining = false
+        /// The other side sends no more, hence no replies.
+        var hasEnded = false
+        var isClosed = false
+        var closeWaiters: [CheckedContinuation<Void, Never>] = []
+
+        var isIdle: Bool { inFlight.isEmpty && waiting.isEmpty && !isDecoding }
+
+        /// Whether a request of that size may begin.
+        func hasRoom(for size: Int, _ limits: WireLimits) -> Bool {
+            inFlight.isEmpty
+                || (inFlight.count < limits.requestsInFlight && bytesInFlight + size <= limits.bytesInFlight)
+        }
+    }
+
+    let limits: WireLimits
+    let handler: any PeerHandler
+    let loop: EventLoop
+    let channel: LineChannel
+    /// Called on the loop's thread before `handler.closed`.
+    let onClose: @Sendable (Peer) -> Void
+    let state = Mutex(State())
+
+    /// Takes over two descriptors, which may be the same, and begins to read. It lives on its own until it is closed.
+    ///
+    /// They become non-blocking and are closed with the connection.
+    public convenience init(
+        reading: Int32, writing: Int32, limits: WireLimits = .init(), handler: any PeerHandler = NoHandler()
+    ) {
+        self.init(reading: reading, writing: writing, limits: limits, handler: handler, loop: .shared)
+        start()
+    }
+
+    init(
+        reading: Int32, writing: Int32, limits: WireLimits, handler: any PeerHandler, loop: EventLoop,
+        onClose: @escaping @Sendable (Peer) -> Void = { _ in }
+    ) {
+        self.onClose = onClose
+        self.limits = limits
+        self.handler = handler
+        self.loop = loop
+        channel = LineChannel(reading: reading, writing: writing, limits: limits, loop: loop)
+    }
+
+    func start() { channel.start(self) }
+
+    /// Whether nothing can be sent any more.
+    public var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Requests of the other side that are being handled or wait.
+    public var requestsInFlight: Int { state.withLock { $0.inFlight.count + $0.waiting.count } }
+
+    /// Ends the connection at once. Calls of either side fail with `connectionClosed`.
+    public func close() { channel.close() }
+
+    /// Takes no new requests, finishes those that have arrived, then closes; returns when that is done.
+    public func drain() async {
+        let isIdle = state.withLock { state in
+            state.isDraining = true
+            return state.isIdle
+        }
+        if isIdle { channel.closeWhenFlushed() }
+        await waitUntilClosed()
+    }
+
+    /// Returns when the connection has ended.
+    public func waitUntilClosed() async {
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.closeWaiters.append(continuation) }
+                return state.isClosed
+            }
+            if isClosed { continuation.resume() }
+        }
+    }
+}
+
+extension Peer: Hashable {
+    public static func == (left: Peer, right: Peer) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A call of ours that has no reply yet.
+struct PendingCall {
+    let method: String
+    let bytes: Int
+    let deadline: ContinuousClock.Instant?
+    let continuation: CheckedContinuation<Result<Response, AlmagestError>, Never>
+}
+
+/// A request of the other side that is being handled.
+struct InFlight {
+    let id: RequestID?
+    let size: Int
+    var task: Task<Void, Never>?
+    var isCancelled = false
+}

@@ -1,0 +1,87 @@
+import AlmagestEntities
+
+/// What the other side asks for.
+public struct Request: Sendable {
+    public let method: String
+    /// An object; nil where none was sent.
+    public let params: JSONValue?
+    /// Nil for a notification, which gets no reply.
+    public let id: RequestID?
+    /// Bytes of the whole message.
+    public let size: Int
+    /// Its place in line, if `PeerHandler.lane` said `ordered`.
+    var turn: Turn?
+
+    init(method: String, params: JSONValue?, id: RequestID?, size: Int) {
+        self.method = method
+        self.params = params
+        self.id = id
+        self.size = size
+    }
+
+    public var isNotification: Bool { id == nil }
+
+    /// Runs `body` after the bodies of all ordered requests that arrived before this one on its connection, and
+    /// before those of all that arrived later. Of a request that isn't ordered it runs at once.
+    ///
+    /// A request keeps its turn for the time of `body` alone, so put only what must be in order into it, such as
+    /// handing a write over:
+    ///
+    ///     let entities = try decode(request.params)       // side by side with others
+    ///     let write = await request.inOrder { Task.immediate { try await catalog.write(entities) } }
+    ///     return try await encode(write.value)            // shares its disk flush with others
+    ///
+    /// A request that ends without having called it gives up its turn then. The second call runs at once.
+    public func inOrder<R>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
+    ) async rethrows -> R {
+        guard let turn else { return try await body() }
+        await turn.wait()
+        defer { turn.pass() }
+        return try await body()
+    }
+}
+
+/// How the handling of a request begins.
+public enum Lane: Sendable {
+    /// As a task of its own, beside others.
+    case concurrent
+    /// As a task of its own with a place in line, see `Request.inOrder`.
+    case ordered
+    /// On the event loop's thread, in order of arrival, up to the first suspension. It saves a change of threads,
+    /// but meanwhile no other connection is served: only for what takes microseconds.
+    case immediate
+}
+
+/// Answers the other side's requests.
+public protocol PeerHandler: Sendable {
+    /// The JSON of the result. An `AlmagestError` that is thrown reaches the caller as it is.
+    ///
+    /// It runs in a task that is cancelled when the caller cancels the request or goes away.
+    func handle(_ request: Request, from peer: Peer) async throws -> [UInt8]
+
+    /// Asked in order of arrival, on the event loop's thread; must not block.
+    func lane(of request: Request) -> Lane
+
+    /// The connection has ended; called once. Tasks that handle its requests are cancelled but may still run.
+    func closed(_ peer: Peer) async
+}
+
+extension PeerHandler {
+    public func lane(of request: Request) -> Lane { .concurrent }
+    public func closed(_ peer: Peer) async {}
+}
+
+/// For a side that only calls.
+public struct NoHandler: PeerHandler {
+    public init() {}
+
+    public func handle(_ request: Request, from peer: Peer) async throws -> [UInt8] {
+        throw AlmagestError(.unknownMethod, "There is no method “\(request.method)” on this side.")
+    }
+}
+
+/// The result of a call; it keeps the reply's document alive.
+public struct Response: Sendable {
+    public let result: JSONValue
+}

@@ -1,0 +1,26 @@
+/// What one connection may take of a process.
+public struct WireLimits: Sendable, Hashable {
+    /// Bytes of one message; a longer line is skipped and answered with `tooLarge`.
+    public var messageBytes = 16 << 20
+    /// Levels of nesting of a message; deeper is answered with `tooDeep`.
+    public var nesting = 64
+    /// Requests that are being handled; those after them wait.
+    public var requestsInFlight = 64
+    /// Bytes of requests that are being handled; a single one may be larger.
+    public var bytesInFlight = 64 << 20
+    /// Bytes of requests that wait; beyond it the connection isn't read until some are done.
+    public var readAheadBytes = 1 << 20
+    /// Bytes queued for a reader that doesn't read, before it is cut off. A single message may be larger.
+    public var outgoingBytes = 64 << 20
+
+    public init() {}
+
+    /// For the side that trusts the other, such as a client of the user's own daemon: only that decides about sizes.
+    public static var client: WireLimits {
+        var limits = WireLimits()
+        limits.messageBytes = 1 << 30
+        limits.nesting = 1_000
+        limits.outgoingBytes = 1 << 30
+        return limits
+    }
+}
