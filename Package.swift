@@ -26,6 +26,7 @@ let package = Package(
         // Bridges to C and C++; each has a plain C header, and no C++ exception leaves it.
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CSystem"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         // Floor 0
         room("AlmagestEntities", ["CJSON"]),
@@ -34,8 +35,10 @@ let package = Package(
         room("Settings", ["AlmagestEntities"]),
         room("Threads", ["CSystem"]),
         // Floor 2
+        room("SQLite", ["CSQLite"]),
         room("AlmagestWire", ["AlmagestEntities", "CSystem"]),
         // Floor 3
+        room("Catalog", ["AlmagestEntities", "Settings", "Threads", "SQLite"]),
         // Floor 4
         // Floor 6
         // Floor 7
@@ -43,6 +46,7 @@ let package = Package(
         tests("AlmagestEntities", ["CJSON"]),
         tests("AlmagestSchemas", ["AlmagestEntities"]),
         // Tests
+        tests("SQLite"),
         tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),
         tests("Settings", ["AlmagestEntities"]),
     ],

@@ -1,0 +1,227 @@
+import AlmagestEntities
+import SQLite
+
+extension CatalogStore {
+    /// Stores the entries of a request. Within a savepoint: whatever is thrown takes all of them back.
+    func write(_ request: PreparedWrite) throws -> WriteOutcome {
+        var outcome = WriteOutcome(seq: lastSeq)
+        if request.atomic {
+            outcome.rejected = request.entries.enumerated().compactMap { index, entry in
+                if case .rejected(let error) = entry { return (index, error) }
+                return nil
+            }
+            guard outcome.rejected.isEmpty else { return outcome }
+        }
+        var rows: [RowID] = []
+        for (index, entry) in request.entries.enumerated() {
+            do throws(EntryRejection) {
+                guard let row = try store(entry) else {
+                    outcome.unchanged += 1
+                    continue
+                }
+                outcome.stored += 1
+                rows.append(row)
+            } catch {
+                switch error {
+                case .entry(let error):
+                    outcome.rejected.append((index, error))
+                    if request.atomic { throw AtomicRejection(outcome: outcome) }
+                case .request(let error): throw error
+                }
+            }
+        }
+        outcome.seq = lastSeq
+        outcome.rows = rows.uniqueKeepingLast()
+        return outcome
+    }
+
+    /// An atomic request that turned out to have a bad entry: it is rolled back, and this is its reply.
+    struct AtomicRejection: Error {
+        var outcome: WriteOutcome
+    }
+
+    /// Whose fault an error is.
+    enum EntryRejection: Error {
+        case entry(AlmagestError)
+        case request(any Error)
+    }
+
+    /// The row that changed; nil when it is there exactly so.
+    private func store(_ entry: PreparedWrite.Entry) throws(EntryRejection) -> RowID? {
+        switch entry {
+        case .rejected(let error): throw .entry(error)
+        case .put(let entity):
+            do {
+                return try put(entity)
+            } catch {
+                throw .request(error)
+            }
+        case .update(let patch):
+            let prepared: PreparedEntity
+            do {
+                let present = try entity(patch.key)
+                guard let merged = present?.merging(patch) ?? patch.entity else {
+                    throw EntryRejection.entry(
+                        AlmagestError(
+                            .notFound, "There is no entity \(patch.key.text) to update.", path: "id",
+                            hint: "Donate it as a whole, or give at least its display.title."))
+                }
+                do throws(AlmagestError) {
+                    prepared = try PreparedEntity(merged, hashKey: hashKey)
+                } catch {
+                    throw EntryRejection.entry(error)
+                }
+                return try put(prepared)
+            } catch let error as EntryRejection {
+                throw error
+            } catch {
+                throw .request(error)
+            }
+        }
+    }
+
+    /// Stores one entity; nil when it is there exactly so.
+    func put(_ entity: PreparedEntity) throws -> RowID? {
+        let bundle = try names.bundle(entity.key.bundle, db)
+        let type = try names.type(entity.key.type, db)
+        if let row = try row(bundle: bundle, type: type, id: entity.key.id) {
+            return try replace(row, with: entity, bundle: bundle, type: type)
+        }
+        let row = try nextRow()
+        let seq = nextSeq()
+        let values = try values(entity, revision: seq, bundle: bundle, type: type)
+        let index = try names.index(entity.index, bundle: bundle, db)
+        let insert = statements.insertEntity
+        try bind(insert, row, values, index: index)
+        try insert.bind(9, bundle)
+        try insert.bind(10, type)
+        try insert.bind(11, entity.key.id)
+        try insert.run()
+        try writeContent(statements.insertContent, row, seq, entity)
+        try journal(seq, row, deletedAt: nil)
+        note(
+            StoreChange(
+                update: .put(row, values), before: nil, after: CountKey(bundle: bundle, index: index, type: type)))
+        return row
+    }
+
+    private func replace(_ row: RowID, with entity: PreparedEntity, bundle: Int64, type: Int64) throws -> RowID? {
+        let find = statements.findContent
+        try find.bind(1, row)
+        guard try find.step() else { throw damaged("the content of row \(row) is missing") }
+        let unchanged = find.withBlob(0) { ContentHash($0) } == entity.hash
+        find.reset()
+        if unchanged { return nil }
+
+        let old = try stored(row)
+        let seq = nextSeq()
+        let values = try values(entity, revision: seq, bundle: bundle, type: type)
+        let index = try names.index(entity.index, bundle: bundle, db)
+        try bind(statements.updateEntity, row, values, index: index)
+        try statements.updateEntity.run()
+        try writeContent(statements.updateContent, row, seq, entity)
+        try forgetJournal(old.revision)
+        try journal(seq, row, deletedAt: nil)
+        note(
+            StoreChange(
+                update: .put(row, values), before: old.count,
+                after: CountKey(bundle: bundle, index: index, type: type)))
+        return row
+    }
+
+    // MARK: Finding
+
+    /// The entity of that identifier as this transaction sees it.
+    func entity(_ key: EntityID) throws -> Entity? {
+        guard let bundle = names.bundles.find(key.bundle), let type = names.types.find(key.type),
+            let row = try row(bundle: bundle, type: type, id: key.id)
+        else { return nil }
+        let find = statements.findContent
+        try find.bind(1, row)
+        defer { find.reset() }
+        guard try find.step() else { throw damaged("the content of row \(row) is missing") }
+        return try ContentReader(path: path, key: hashKey).entity(find, hash: 0, body: 1, row: row)
+    }
+
+    func row(bundle: Int64, type: Int64, id: String) throws -> RowID? {
+        let find = statements.findRow
+        try find.bind(1, bundle)
+        try find.bind(2, type)
+        try find.bind(3, id)
+        guard try find.step() else { return nil }
+        defer { find.reset() }
+        guard let row = RowID(exactly: find.int64(0)) else { throw damaged("row \(find.int64(0)) is out of range") }
+        return row
+    }
+
+    /// What the columns of a row say, for taking it out of journal and counts.
+    func stored(_ row: RowID) throws -> (revision: Seq, count: CountKey) {
+        let find = statements.findEntity
+        try find.bind(1, row)
+        guard try find.step() else { throw damaged("row \(row) is missing") }
+        defer { find.reset() }
+        return (
+            find.int64(0), CountKey(bundle: find.int64(1), index: find.int64(3), type: find.int64(2))
+        )
+    }
+
+    func damaged(_ what: String) -> AlmagestError {
+        AlmagestError(
+            .storeDamaged, "The store \(path) is damaged: \(what).", path: path,
+            hint: "Run `almagest repair`, or restore a backup.")
+    }
+
+    // MARK: Writing
+
+    private func values(_ entity: PreparedEntity, revision: Seq, bundle: Int64, type: Int64) throws -> RowValues {
+        RowValues(
+            revision: revision, bundle: UInt16(truncatingIfNeeded: bundle), type: UInt16(truncatingIfNeeded: type),
+            domain: UInt32(truncatingIfNeeded: try names.domain(entity.domain, db)), ownership: entity.ownership,
+            hidden: entity.hidden, expires: entity.expires, priority: entity.priority)
+    }
+
+    private func bind(_ statement: Statement, _ row: RowID, _ values: RowValues, index: Int64) throws {
+        try statement.bind(1, row)
+        try statement.bind(2, values.revision)
+        try statement.bind(3, index)
+        try statement.bind(4, values.domain)
+        try statement.bind(5, Int(values.ownership))
+        try statement.bind(6, values.hidden)
+        try statement.bind(7, Int(values.priority))
+        try statement.bind(8, values.expires == .infinity ? nil : values.expires)
+    }
+
+    private func writeContent(_ statement: Statement, _ row: RowID, _ seq: Seq, _ entity: PreparedEntity) throws {
+        try statement.bind(1, row)
+        try statement.bind(2, seq)
+        try entity.hash.withBytes { try statement.bind(3, bytes: $0) }
+        try statement.bind(4, entity.body)
+        try statement.run()
+    }
+
+    func journal(_ seq: Seq, _ row: RowID, deletedAt: Int64?) throws {
+        let insert = statements.insertJournal
+        try insert.bind(1, seq)
+        try insert.bind(2, row)
+        try insert.bind(3, deletedAt == nil ? 0 : 1)
+        try insert.bind(4, deletedAt ?? 0)
+        try insert.run()
+    }
+
+    func forgetJournal(_ seq: Seq) throws {
+        try statements.deleteJournal.bind(1, seq)
+        try statements.deleteJournal.run()
+    }
+}
+
+extension [RowID] {
+    /// Each row once, at the place of its last change.
+    func uniqueKeepingLast() -> [RowID] {
+        var seen = Set<RowID>(minimumCapacity: count)
+        var result: [RowID] = []
+        result.reserveCapacity(count)
+        for row in reversed() where seen.insert(row).inserted { result.append(row) }
+        result.reverse()
+        return result
+    }
+}
