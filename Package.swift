@@ -27,6 +27,9 @@ let package = Package(
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CSystem"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
+        .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
+        .target(name: "CStemmer", linkerSettings: [.linkedLibrary("stemmer")]),
 
         // Floor 0
         room("AlmagestEntities", ["CJSON"]),
@@ -36,6 +39,7 @@ let package = Package(
         room("Threads", ["CSystem"]),
         // Floor 2
         room("SQLite", ["CSQLite"]),
+        room("Text", ["CICU", "CCLD2", "CStemmer"]),
         room("AlmagestWire", ["AlmagestEntities", "CSystem"]),
         // Floor 3
         room("Catalog", ["AlmagestEntities", "Settings", "Threads", "SQLite"]),
@@ -47,6 +51,7 @@ let package = Package(
         tests("AlmagestSchemas", ["AlmagestEntities"]),
         // Tests
         tests("SQLite"),
+        tests("Text"),
         tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),
         tests("Settings", ["AlmagestEntities"]),
     ],

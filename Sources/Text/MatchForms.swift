@@ -1,0 +1,113 @@
+/// The forms of a query by which the words of a text match.
+struct MatchForms: Sendable {
+    /// Terms past this many only match in part of their forms; their matches count as the last term's.
+    static let maximumTerms = 64
+
+    /// How much each term says: a joined form more, a stop word or a piece of a word less.
+    private(set) var weights: [Double] = []
+    /// Matched forms, words and alternates, to terms.
+    private(set) var words = ByteTable()
+    /// Folded stems by language.
+    private(set) var stems: [(language: String, table: ByteTable, firstBytes: Set<UInt8>)] = []
+    /// Beginnings of words, with their terms.
+    private(set) var prefixes: [(bytes: [UInt8], term: Int)] = []
+    /// n-grams to numbers, and where each number stands first among `places`.
+    private(set) var ngrams = ByteTable()
+    private(set) var firstPlaces: [Int] = []
+    /// The n-grams of all runs of the query, in order.
+    private(set) var places: [Place] = []
+
+    /// One n-gram of a run of the query.
+    struct Place: Sendable {
+        var ngram: Int
+        var term: Int
+        /// Whether the next place is the n-gram that follows in the query.
+        var continues: Bool
+        /// How many n-grams in a row must match, counted from here, for the match to mean something.
+        var needed: Int
+    }
+
+    /// Languages whose stems do not begin as the word does.
+    private static let changingBeginnings: Set<String> = ["ar", "ga", "id", "sr", "ta"]
+
+    init(tokens: [QueryToken], prefix: Bool) {
+        let end = tokens.map(\.range.upperBound).max() ?? 0
+        var tables: [String: (ByteTable, Set<UInt8>)] = [:]
+        for token in tokens where token.kind != .ngram {
+            let term = addTerm(Self.weight(of: token))
+            words.insert(token.text, value: term)
+            for other in token.alternates { words.insert(other, value: term) }
+            if prefix, token.range.upperBound == end, token.kind != .part, token.kind != .symbol {
+                prefixes.append((Array(token.text.utf8), term))
+            }
+            for stem in token.stems {
+                var (table, bytes) = tables[stem.language] ?? (ByteTable(), [])
+                table.insert(stem.text, value: term)
+                if let first = stem.text.utf8.first { bytes.insert(first) }
+                tables[stem.language] = (table, bytes)
+            }
+        }
+        stems = tables.sorted { $0.key < $1.key }.map { language, value in
+            (language, value.0, Self.changingBeginnings.contains(language) ? [] : value.1)
+        }
+        addRuns(tokens.filter { $0.kind == .ngram })
+        needsDictionary = tokens.contains { token in
+            token.kind == .word && !tokens.contains { $0.kind == .ngram && $0.range.overlaps(token.range) }
+                && token.text.unicodeScalars.contains { $0.value >= 0xE00 }
+        }
+    }
+
+    var isEmpty: Bool { words.isEmpty && ngrams.isEmpty }
+    var hasNgrams: Bool { !ngrams.isEmpty }
+    /// Whether a word of a script without spaces has no n-gram, so that a text's words there must be found.
+    private(set) var needsDictionary = false
+
+    private static func weight(of token: QueryToken) -> Double {
+        if token.isStopWord { return 0.2 }
+        switch token.kind {
+        case .joined: return 1.5
+        case .part, .symbol: return 0.3
+        default: return 1
+        }
+    }
+
+    private mutating func addTerm(_ weight: Double) -> Int {
+        if weights.count < Self.maximumTerms { weights.append(weight) }
+        return weights.count - 1
+    }
+
+    /// Bigrams of each run in the order of the query; single characters only where the run has no more.
+    private mutating func addRuns(_ tokens: [QueryToken]) {
+        var runs: [[QueryToken]] = []
+        for token in tokens {
+            if let last = runs.last?.last, token.position - last.position <= 1, token.group == last.group {
+                runs[runs.count - 1].append(token)
+            } else {
+                runs.append([token])
+            }
+        }
+        for run in runs {
+            let longest = run.map(\.range.count).max() ?? 1
+            let isHangul = run.first?.text.unicodeScalars.first.map { (0xAC00...0xD7A3).contains($0.value) } ?? false
+            // Beside bigrams stand the single characters they begin with: the shorter of two at one position.
+            let bigrams = run.filter { token in
+                !run.contains { $0.position == token.position && $0.range.count > token.range.count }
+            }
+            let kept = longest == 1 ? run : bigrams.filter { $0.range.upperBound > ($0.range.lowerBound + 1) }
+            let term = addTerm(1)
+            for (index, token) in kept.enumerated() {
+                // A Korean word is told by its beginning, what follows may be a particle. Elsewhere one pair of
+                // characters out of many is chance.
+                let needed = isHangul ? (index == 0 ? 1 : Int.max) : min(2, kept.count)
+                var text = token.text
+                let known = text.withUTF8 { ngrams[$0] }
+                if known == nil {
+                    ngrams.insert(token.text, value: firstPlaces.count)
+                    firstPlaces.append(places.count)
+                }
+                let ngram = known ?? (firstPlaces.count - 1)
+                places.append(Place(ngram: ngram, term: term, continues: index + 1 < kept.count, needed: needed))
+            }
+        }
+    }
+}

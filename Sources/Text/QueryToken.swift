@@ -1,0 +1,48 @@
+/// A word of a query with every form under which it can be found.
+public struct QueryToken: Sendable, Hashable {
+    /// As `Token.text`.
+    public var text: String
+    /// As `Token.exact`.
+    public var exact: String
+    /// The stems in the languages asked for, of both forms; a language without a stemmer is left out.
+    ///
+    /// Two of one language where the forms differ in it, as with `Token.plainStem`.
+    public var stems: [Stem]
+    /// Other folded spellings that mean the same: `moebius` for `möbius`.
+    public var alternates: [String]
+    /// Where it stands in the query, in Unicode scalars.
+    public var range: Range<Int>
+    public var kind: TokenKind
+    /// As `Token.position`.
+    public var position: Int
+    /// Numbers the written words (runs without white space): the tokens of `inv-2024-0017` share one group.
+    public var group: Int
+    /// Whether it is a stop word in any of the languages asked for.
+    public var isStopWord: Bool
+
+    /// A stem and the language it was made in.
+    public struct Stem: Sendable, Hashable {
+        public var language: String
+        public var text: String
+
+        public init(language: String, text: String) {
+            self.language = language
+            self.text = text
+        }
+    }
+
+    public init(
+        text: String, exact: String, stems: [Stem] = [], alternates: [String] = [], range: Range<Int>,
+        kind: TokenKind = .word, position: Int = 0, group: Int = 0, isStopWord: Bool = false
+    ) {
+        self.text = text
+        self.exact = exact
+        self.stems = stems
+        self.alternates = alternates
+        self.range = range
+        self.kind = kind
+        self.position = position
+        self.group = group
+        self.isStopWord = isStopWord
+    }
+}
