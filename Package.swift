@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
         .target(name: "CStemmer", linkerSettings: [.linkedLibrary("stemmer")]),
+        .target(name: "CXapian", linkerSettings: [.linkedLibrary("xapian")]),
 
         // Floor 0
         room("AlmagestEntities", ["CJSON"]),
@@ -44,10 +45,12 @@ let package = Package(
         // Floor 3
         room("Catalog", ["AlmagestEntities", "Settings", "Threads", "SQLite"]),
         // Floor 4
+        room("Lexical", ["CXapian", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 6
         // Floor 7
         // Doors
         tests("AlmagestEntities", ["CJSON"]),
+        tests("Lexical", ["Catalog", "Text", "AlmagestEntities"]),
         tests("AlmagestSchemas", ["AlmagestEntities"]),
         // Tests
         tests("SQLite"),

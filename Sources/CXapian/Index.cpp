@@ -1,0 +1,272 @@
+#include "Index.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+#include "Failure.hpp"
+#include "Mark.hpp"
+#include "Terms.hpp"
+
+namespace fs = std::filesystem;
+
+namespace axp {
+namespace {
+
+/// Files up to this many bytes in all are compared with their checksums at start (about 0.1 s).
+constexpr uint64_t checksum_budget = 512u << 20;
+
+// The value of a document: revision and length as variable-length integers, then the language.
+
+void append_integer(std::string &out, uint64_t value) {
+    while (value >= 0x80) {
+        out += char(value | 0x80);
+        value >>= 7;
+    }
+    out += char(value);
+}
+
+bool take_integer(std::string_view &in, uint64_t &value) {
+    value = 0;
+    for (int shift = 0; !in.empty() && shift < 64; shift += 7) {
+        unsigned char c = static_cast<unsigned char>(in.front());
+        in.remove_prefix(1);
+        value |= uint64_t(c & 0x7f) << shift;
+        if (!(c & 0x80)) return true;
+    }
+    return false;
+}
+
+std::string bytes_of(const uint16_t *sequence, uint32_t count) {
+    return std::string(reinterpret_cast<const char *>(sequence), size_t(count) * 2);
+}
+
+/// The terms of a document, each once, with its count.
+std::vector<std::pair<std::string, uint32_t>> terms_of(const axp_batch &batch, const axp_document &document) {
+    std::vector<std::pair<std::string_view, uint32_t>> all;
+    all.reserve(document.terms_count);
+    for (uint32_t i = 0; i < document.terms_count; i++) {
+        const axp_term &term = batch.terms[document.terms_begin + i];
+        if (term.length == 0) continue;
+        all.emplace_back(std::string_view(batch.text + term.offset, term.length), term.count);
+    }
+    std::sort(all.begin(), all.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::vector<std::pair<std::string, uint32_t>> result;
+    for (size_t i = 0; i < all.size();) {
+        size_t j = i;
+        uint32_t count = 0;
+        for (; j < all.size() && all[j].first == all[i].first; j++) count += all[j].second;
+        result.emplace_back(stored_term(all[i].first), count);
+        i = j;
+    }
+    return result;
+}
+
+}  // namespace
+}  // namespace axp
+
+using namespace axp;
+
+void axp_index::open(std::string &reason) {
+    fs::create_directories(folder);
+    const std::string mark = folder + "/main.mark";
+    if (!fs::exists(database)) {
+        if (fs::exists(mark)) reason = "the database was missing";
+        begin_anew();
+        return;
+    }
+    std::string what;
+    axp_error error;
+    bool usable = guarded(&error, [&] {
+        MarkState state = check_mark(database, mark, checksum_budget, what);
+        // A commit may have been cut off before its note was written: then only a look at everything tells.
+        if (state != MarkState::matches) {
+            size_t faults = Xapian::Database::check(database, 0, nullptr);
+            if (faults != 0) throw Failure(AXP_DAMAGED, what.empty() ? "the database fails its check" : what);
+        }
+        load();
+        if (state != MarkState::matches) write_mark(database, mark, false);
+    });
+    if (usable) return;
+    if (error.code == AXP_LOCKED || error.code == AXP_READ_ONLY || error.code == AXP_NO_PERMISSION ||
+        error.code == AXP_DISK_FULL)
+        throw Failure(error.code, error.message);
+    reason = error.message;
+    begin_anew();
+}
+
+void axp_index::load() {
+    writer.reset();
+    auto opened = std::make_unique<Xapian::WritableDatabase>(
+        database, Xapian::DB_OPEN | Xapian::DB_NO_SYNC | Xapian::DB_BACKEND_GLASS);
+    if (opened->get_metadata(format_key) != format) throw Failure(AXP_DAMAGED, "another format");
+    std::string stored = opened->get_metadata(applied_key);
+    std::string_view in(stored);
+    uint64_t value;
+    if (!take_integer(in, value)) throw Failure(AXP_DAMAGED, "no applied position");
+    Table loaded;
+    for (auto it = opened->valuestream_begin(document_slot); it != opened->valuestream_end(document_slot); ++it) {
+        std::string bytes = *it;
+        std::string_view rest(bytes);
+        uint64_t revision, length;
+        if (!take_integer(rest, revision) || !take_integer(rest, length) || rest.size() > 7 || length > UINT32_MAX)
+            throw Failure(AXP_DAMAGED, "a document without its revision");
+        loaded.set(it.get_docid(), int64_t(revision), uint32_t(length), std::string(rest).c_str());
+    }
+    if (loaded.documents != opened->get_doccount()) throw Failure(AXP_DAMAGED, "documents are missing");
+    table = std::move(loaded);
+    writer = std::move(opened);
+    applied = int64_t(value);
+    pending.clear();
+    pending_terms = 0;
+    publish();
+}
+
+void axp_index::begin_anew() {
+    writer.reset();
+    fs::remove_all(database);
+    fs::remove(folder + "/main.mark");
+    writer = std::make_unique<Xapian::WritableDatabase>(
+        database, Xapian::DB_CREATE_OR_OVERWRITE | Xapian::DB_NO_SYNC | Xapian::DB_BACKEND_GLASS);
+    table = Table();
+    pending.clear();
+    pending_terms = 0;
+    writer->set_metadata(format_key, format);
+    std::string zero;
+    append_integer(zero, 0);
+    writer->set_metadata(applied_key, zero);
+    writer->commit();
+    applied = 0;
+    write_mark(database, folder + "/main.mark", false);
+    publish();
+}
+
+void axp_index::publish() {
+    auto next = std::make_shared<Snapshot>();
+    next->revision = writer->get_revision();
+    next->generation = ++generation;
+    next->applied = applied;
+    next->table = table;
+    std::unique_lock lock(mutex);
+    published = next;
+    for (auto it = delta.documents.begin(); it != delta.documents.end();) {
+        uint32_t row = it->first;
+        int64_t revision = it->second.revision;
+        bool deleted = it->second.deleted;
+        ++it;  // erase leaves other iterators valid
+        auto written = pending.find(row);
+        int64_t stored = written != pending.end() ? written->second : table.revision(row);
+        // A tombstone outlives its commit until the journal lane is past it: an older put may still come.
+        bool done = deleted ? stored >= revision && applied >= revision : stored >= revision;
+        if (deleted && applied >= revision && table.revision(row) == 0) done = true;
+        if (done) delta.erase(row);
+    }
+    delta_generation++;
+}
+
+int64_t axp_index::known_revision(uint32_t row) const {
+    auto written = pending.find(row);
+    return written != pending.end() ? written->second : table.revision(row);
+}
+
+void axp_index::put(const axp_batch &batch) {
+    if (!writer) load();
+    try {
+        for (uint32_t i = 0; i < batch.count; i++) {
+            const axp_document &document = batch.documents[i];
+            if (document.row == 0 || known_revision(document.row) > document.revision) continue;
+            {
+                // The urgent lane may have brought something newer, a delete above all.
+                std::shared_lock lock(mutex);
+                auto urgent = delta.documents.find(document.row);
+                if (urgent != delta.documents.end() && urgent->second.revision > document.revision) continue;
+            }
+            bool present = table.revision(document.row) != 0;
+            pending[document.row] = document.revision;
+            if (document.deleted) {
+                if (present) writer->delete_document(document.row);
+                table.remove(document.row);
+                continue;
+            }
+            Xapian::Document out;
+            for (const auto &[term, count] : terms_of(batch, document)) out.add_term(term, count);
+            std::string value;
+            append_integer(value, uint64_t(document.revision));
+            append_integer(value, document.length);
+            value += document.language;
+            out.add_value(document_slot, value);
+            if (document.sequence_count)
+                out.set_data(bytes_of(batch.sequence + document.sequence_begin, document.sequence_count));
+            writer->replace_document(document.row, out);
+            table.set(document.row, document.revision, document.length, document.language);
+            pending_terms += document.terms_count;
+        }
+    } catch (...) {
+        recover();
+        throw;
+    }
+}
+
+void axp_index::commit(int64_t through, bool checksums) {
+    if (!writer) load();
+    try {
+        if (through != applied) {
+            std::string value;
+            append_integer(value, uint64_t(through));
+            writer->set_metadata(applied_key, value);
+        }
+        writer->commit();
+    } catch (...) {
+        recover();
+        throw;
+    }
+    applied = through;
+    publish();
+    pending.clear();
+    pending_terms = 0;
+    write_mark(database, folder + "/main.mark", checksums);
+}
+
+void axp_index::recover() noexcept {
+    axp_error ignored;
+    writer.reset();
+    pending.clear();
+    pending_terms = 0;
+    // If even this fails, `writer` stays empty and the next call tries again.
+    guarded(&ignored, [&] { load(); });
+}
+
+void axp_index::reset() {
+    {
+        std::unique_lock lock(mutex);
+        delta.clear();
+        delta_generation++;
+    }
+    begin_anew();
+    std::lock_guard lock(dictionary_mutex);
+    dictionary.reset();
+}
+
+void axp_index::urgent(const axp_batch &batch) {
+    for (uint32_t i = 0; i < batch.count; i++) {
+        const axp_document &document = batch.documents[i];
+        if (document.row == 0) continue;
+        Delta::Document entry;
+        entry.revision = document.revision;
+        entry.deleted = document.deleted;
+        std::vector<std::pair<std::string, uint32_t>> terms;
+        if (!document.deleted) {
+            entry.length = document.length;
+            entry.language = document.language;
+            entry.sequence.assign(batch.sequence + document.sequence_begin,
+                                  batch.sequence + document.sequence_begin + document.sequence_count);
+            terms = terms_of(batch, document);
+        }
+        std::unique_lock lock(mutex);
+        auto old = delta.documents.find(document.row);
+        if (old != delta.documents.end() && old->second.revision > document.revision) continue;
+        if (published->table.revision(document.row) >= document.revision) continue;
+        delta.put(document.row, std::move(entry), terms);
+        delta_generation++;
+    }
+}

@@ -1,0 +1,84 @@
+// One thread's view of the index, and the evaluation of queries over it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <xapian.h>
+
+#include "Accumulator.hpp"
+#include "CXapian.h"
+#include "Index.hpp"
+
+/// Xapian keeps the postings; the scores are computed here, a term at a time, because the matcher cannot give exact
+/// statistics over database and memory lane together, nor one frequency for all forms of a word.
+struct axp_reader {
+    axp_index &index;
+    std::vector<axp_hit> hits;
+
+    explicit axp_reader(axp_index &index) : index(index) {}
+
+    void search(const axp_query &query, uint32_t depth, uint64_t &total);
+    void matched(const axp_query &query, uint32_t row, bool *matched);
+    uint64_t frequency(std::string_view term, bool prefix);
+    std::string nearest(std::string_view word);
+
+  private:
+    /// A row of the memory lane: it hides what the database has of the row.
+    struct Recent {
+        uint32_t row;
+        int64_t revision;
+        bool deleted;
+        uint32_t length;
+        std::vector<uint16_t> sequence;  // only where a condition needs it
+    };
+    /// One term of the query with its postings in the memory lane, as (place in `recent`, count).
+    struct Source {
+        std::string term;
+        float weight;
+        uint8_t mode;
+        std::vector<std::pair<uint32_t, uint32_t>> fresh;
+    };
+    struct Group {
+        float weight;
+        std::vector<Source> sources;
+        std::string key;  // says what its frequency depends on
+    };
+    struct Condition {
+        std::vector<Source> terms;
+        std::vector<uint16_t> sequence;
+        bool negated;
+        std::vector<uint32_t> rows;    // of the database, ascending
+        std::vector<uint8_t> fresh;    // by place in `recent`
+    };
+
+    Xapian::Database database;
+    std::shared_ptr<const axp::Snapshot> snapshot;
+    bool opened = false;
+
+    std::vector<Recent> recent;
+    std::vector<Group> groups;
+    std::vector<Condition> conditions;
+    axp::Accumulator counts, scores;
+    std::vector<float> fresh_counts, fresh_scores;
+
+    double deadline = 0;
+    uint32_t until_check = 0;
+
+    /// How many documents a group matches, for the state of the index named by `frequencies_of`.
+    std::unordered_map<std::string, uint64_t> frequencies;
+    std::pair<uint64_t, uint64_t> frequencies_of{0, 0};
+
+    template <class Body> void attempt(Body body);
+    void refresh();
+    void collect(const axp_query &query);
+    Source source(std::string term, float weight, uint8_t mode, const std::unordered_map<uint32_t, uint32_t> &places);
+    void evaluate(const axp_query &query, uint32_t depth, uint64_t &total);
+    void add(const Group &group, const axp_query &query, const std::vector<uint32_t> *only);
+    void satisfy(Condition &condition);
+    void tick();
+};

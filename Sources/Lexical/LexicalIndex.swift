@@ -1,0 +1,183 @@
+import AlmagestEntities
+import CXapian
+import Catalog
+import Foundation
+import Synchronization
+import Text
+
+/// Finds rows by their words: BM25 over every text of an entity, in any language.
+///
+///     let index = try await LexicalIndex(directory: data.appending(path: "lexical"))
+///     try await index.applyUrgent(changes)
+///     let result = try await index.search(
+///         LexicalQuery("meteor shower", languages: index.queryLanguages()), within: nil)
+///
+/// Bulk changes are written to a database on disk by a thread of their own; urgent ones go into memory, where they
+/// are searched together with it until the journal lane has written them too.
+public final class LexicalIndex: Projection {
+    public let name = "lexical"
+    public let journalChunk = 2048
+
+    private let folder: URL
+    private let settings: LexicalSettings
+    private let analyzer: Analyzer
+    private let store: LexicalStore
+    private let writer: LexicalWriter
+    private let readers: [LexicalReader]
+    private let turn = Atomic<Int>(0)
+    private let urgent: UrgentLane
+
+    /// Opens or creates the index in `directory`. A damaged one is begun anew (`damage` says why, `appliedSeq` is 0).
+    ///
+    /// Throws only if the folder cannot be used: `noPermission`, `readOnly`, `diskFull`, `daemonAlreadyRunning`.
+    public init(
+        directory: URL, settings: LexicalSettings = LexicalSettings(), analyzer: Analyzer = .shared
+    ) async throws {
+        folder = directory
+        self.settings = settings
+        self.analyzer = analyzer
+        let store = try LexicalStore(folder: directory.path(percentEncoded: false))
+        self.store = store
+        writer = LexicalWriter(store: store, settings: settings, analyzer: analyzer)
+        urgent = UrgentLane(store: store, settings: settings, analyzer: analyzer)
+        readers = try (0..<max(1, settings.readers)).map { try LexicalReader(store: store, number: $0 + 1) }
+    }
+
+    // MARK: - Searching
+
+    /// The best `depth` rows among `within` (nil: all) that have any of the words, all of the phrases and none of the
+    /// exclusions. Throws `timedOut` after `deadline`, `storeDamaged` if the index had to be begun anew.
+    ///
+    /// The total is exact. When nothing matches, `didYouMean` may have the query with its words corrected.
+    public func search(
+        _ query: LexicalQuery, within: RowSet? = nil, depth: Int = 1000, countUpTo: Int = 10_000,
+        deadline: ContinuousClock.Instant? = nil
+    ) async throws -> LexicalResult {
+        let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
+        guard !plan.isEmpty else { return LexicalResult() }
+        var result = LexicalResult()
+        (result.hits, result.total) = try await read {
+            try await $0.search(plan, within: within, depth: depth, deadline: seconds(of: deadline))
+        }
+        if result.hits.isEmpty { result.didYouMean = try await correct(query.parsed, languages: query.languages) }
+        return result
+    }
+
+    /// BM25 of those of the given rows that match.
+    public func score(
+        _ query: LexicalQuery, rows: RowSet, deadline: ContinuousClock.Instant? = nil
+    ) async throws -> [RowID: Double] {
+        let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
+        guard !plan.isEmpty else { return [:] }
+        let (hits, _) = try await read {
+            try await $0.search(plan, within: rows, depth: .max, deadline: seconds(of: deadline))
+        }
+        return Dictionary(uniqueKeysWithValues: hits.map { ($0.row, $0.score) })
+    }
+
+    /// The rows that match, the best `limit` of them if they are more.
+    public func matchingRows(
+        _ query: LexicalQuery, within: RowSet? = nil, limit: Int = 10_000, deadline: ContinuousClock.Instant? = nil
+    ) async throws -> RowSet {
+        let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
+        guard !plan.isEmpty else { return RowSet() }
+        let (hits, _) = try await read {
+            try await $0.search(plan, within: within, depth: limit, deadline: seconds(of: deadline))
+        }
+        return RowSet(hits.map(\.row))
+    }
+
+    /// The words of the query, folded, that the row has in some form.
+    public func matchedTerms(_ query: LexicalQuery, row: RowID) async throws -> [String] {
+        let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
+        return try await read { try await $0.matchedWords(plan, row: row) }
+    }
+
+    /// Languages of the documents, largest share first; those of unknown language count in the whole.
+    public func languages() async -> [(language: String, share: Double)] {
+        let counts = languageCounts(store)
+        let all = Double(counts.reduce(0) { $0 + $1.documents })
+        guard all > 0 else { return [] }
+        return counts.filter { !$0.language.isEmpty }
+            .sorted { ($1.documents, $0.language) < ($0.documents, $1.language) }
+            .map { ($0.language, Double($0.documents) / all) }
+    }
+
+    /// The languages to look for other forms of words in: those with at least 1 % of the documents, at most four.
+    public func queryLanguages() async -> [String] {
+        await languages().filter { $0.share >= 0.01 }.prefix(4).map(\.language)
+    }
+
+    /// The query with every word that no document has replaced by the nearest that one has; nil if there is none.
+    public func correct(_ parsed: ParsedQuery) async -> String? {
+        try? await correct(parsed, languages: queryLanguages())
+    }
+
+    private func correct(_ parsed: ParsedQuery, languages: [String]) async throws -> String? {
+        try await read { try await Correction(parsed, languages: languages, analyzer: self.analyzer).text(reader: $0) }
+    }
+
+    // MARK: - State
+
+    /// Documents that can be found.
+    public var documentCount: Int { Int(axp_documents(store.index)) }
+
+    /// Why the index was begun anew, if it was, since or at the start of this process.
+    public var damage: String? { store.damage.withLock { $0 } }
+
+    public func appliedSeq() async throws -> Seq { await writer.appliedSeq() }
+
+    public func apply(_ changes: [Change], through seq: Seq) async throws { try await writer.apply(changes, through: seq) }
+
+    public func applyUrgent(_ changes: [Change]) async throws { await urgent.apply(changes) }
+
+    public func flush() async throws { try await writer.flush() }
+
+    public func idle() async throws { try await writer.idle() }
+
+    public func reset() async throws { try await writer.reset() }
+
+    public func sizeOnDisk() async -> Int64 {
+        let keys: [URLResourceKey] = [.fileSizeKey]
+        guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: keys) else { return 0 }
+        var total: Int64 = 0
+        while let file = files.nextObject() as? URL {
+            total += Int64((try? file.resourceValues(forKeys: Set(keys)))?.fileSize ?? 0)
+        }
+        return total
+    }
+
+    public func close() async { try? await writer.idle() }
+
+    // MARK: - Readers
+
+    /// Readers take turns; one that finds damage has the index begun anew.
+    private func read<R: Sendable>(_ body: @Sendable (LexicalReader) async throws -> R) async throws -> R {
+        let number = turn.wrappingAdd(1, ordering: .relaxed).newValue
+        do {
+            return try await body(readers[Int(UInt(bitPattern: number) % UInt(readers.count))])
+        } catch let error as AlmagestError where error.name == .storeDamaged {
+            await writer.rebuild(because: error.message)
+            throw error
+        }
+    }
+}
+
+/// Seconds of the monotonic clock at which to stop, 0 for never.
+private func seconds(of deadline: ContinuousClock.Instant?) -> Double {
+    guard let deadline else { return 0 }
+    let left = (deadline - ContinuousClock.now) / .seconds(1)
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9 + left
+}
+
+private func languageCounts(_ store: LexicalStore) -> [(language: String, documents: UInt64)] {
+    final class Counts { var all: [(language: String, documents: UInt64)] = [] }
+    let counts = Counts()
+    axp_languages(store.index, Unmanaged.passUnretained(counts).toOpaque()) { context, language, documents in
+        guard let context else { return }
+        Unmanaged<Counts>.fromOpaque(context).takeUnretainedValue().all.append((String(cString: language), documents))
+    }
+    return counts.all
+}

@@ -1,0 +1,39 @@
+import Catalog
+import Text
+
+/// What to look for: the words of a person's query and the languages to find their other forms in.
+public struct LexicalQuery: Sendable, Hashable {
+    public var parsed: ParsedQuery
+    /// Primary subtags; `LexicalIndex.queryLanguages()` gives those that the content has.
+    public var languages: [String]
+    /// Set to false where the last word is finished.
+    public var prefix: Bool
+
+    public init(_ parsed: ParsedQuery, languages: [String], prefix: Bool = true) {
+        self.parsed = parsed
+        self.languages = languages
+        self.prefix = prefix
+    }
+
+    public init(_ text: String, languages: [String], prefix: Bool = true) {
+        self.init(ParsedQuery(text), languages: languages, prefix: prefix)
+    }
+}
+
+/// A row that matches, with the revision of the content that it matched.
+public struct LexicalHit: Sendable, Hashable {
+    public let row: RowID
+    public let revision: Seq
+    /// BM25, over 0; comparable within one result.
+    public let score: Double
+}
+
+/// The best matches of a query, best first, ties by row.
+public struct LexicalResult: Sendable {
+    public var hits: [LexicalHit] = []
+    /// All rows that match, however many of them are in `hits`.
+    public var total = 0
+    public var totalIsLowerBound = false
+    /// The query with words that nothing has corrected; only looked for when nothing was found.
+    public var didYouMean: String?
+}

@@ -1,0 +1,89 @@
+import AlmagestEntities
+import CXapian
+import Catalog
+import Text
+import Threads
+
+/// Runs queries on a thread of its own; Xapian's objects are never shared between threads.
+actor LexicalReader {
+    private let executor: ThreadExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let store: LexicalStore
+    private nonisolated(unsafe) let reader: OpaquePointer
+
+    init(store: LexicalStore, number: Int) throws(AlmagestError) {
+        var error = axp_error()
+        guard let reader = axp_reader_new(store.index, &error) else { throw AlmagestError(error) }
+        self.store = store
+        self.reader = reader
+        executor = ThreadExecutor(name: "lexical-read-\(number)")
+    }
+
+    deinit {
+        axp_reader_free(reader)
+        executor.stop()
+    }
+
+    func search(
+        _ plan: QueryPlan, within: RowSet?, depth: Int, deadline: Double
+    ) throws(AlmagestError) -> (hits: [LexicalHit], total: Int) {
+        let reader = reader
+        let answer = plan.withUnsafeQuery(within: within, deadline: deadline) {
+            query -> Result<(hits: [LexicalHit], total: Int), AlmagestError> in
+            var error = axp_error()
+            var hits: UnsafePointer<axp_hit>?
+            var count: UInt32 = 0
+            var total: UInt64 = 0
+            guard axp_search(reader, query, UInt32(clamping: depth), &hits, &count, &total, &error) else {
+                return .failure(AlmagestError(error))
+            }
+            let found = UnsafeBufferPointer(start: hits, count: Int(count)).map {
+                LexicalHit(row: $0.row, revision: $0.revision, score: Double($0.score))
+            }
+            return .success((found, Int(total)))
+        }
+        return try answer.get()
+    }
+
+    /// The words of the query that the row has, in the order of the query.
+    func matchedWords(_ plan: QueryPlan, row: RowID) throws(AlmagestError) -> [String] {
+        guard !plan.isEmpty else { return [] }
+        var error = axp_error()
+        var matched = [Bool](repeating: false, count: plan.forms.count)
+        let done = plan.withUnsafeQuery(within: nil, deadline: 0) {
+            axp_matched(reader, $0, row, &matched, &error)
+        }
+        guard done else { throw AlmagestError(error) }
+        var words: [String] = []
+        for (word, matches) in zip(plan.formWords, matched) where matches && words.last != word {
+            if !words.contains(word) { words.append(word) }
+        }
+        return words
+    }
+
+    /// Whether any document has the term.
+    func exists(_ space: TermSpace, _ form: String, prefix: Bool = false) throws(AlmagestError) -> Bool {
+        var error = axp_error()
+        var documents: UInt64 = 0
+        let term = [CChar(bitPattern: space.rawValue)] + form.utf8.map { CChar(bitPattern: $0) }
+        guard axp_frequency(reader, term, UInt32(term.count), prefix, &documents, &error) else {
+            throw AlmagestError(error)
+        }
+        return documents > 0
+    }
+
+    /// The indexed word nearest to a folded word.
+    func nearest(_ word: String) throws(AlmagestError) -> String? {
+        var error = axp_error()
+        var written: UInt32 = 0
+        let bytes = word.utf8.map { CChar(bitPattern: $0) }
+        guard bytes.count <= 256 else { return nil }
+        var out = [CChar](repeating: 0, count: 512)
+        guard axp_nearest_word(reader, bytes, UInt32(bytes.count), &out, 512, &written, &error) else {
+            throw AlmagestError(error)
+        }
+        guard written > 0 else { return nil }
+        return String(decoding: out.prefix(Int(written)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

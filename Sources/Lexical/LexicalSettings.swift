@@ -1,0 +1,29 @@
+/// How the lexical index counts, and how much it takes on before it commits.
+public struct LexicalSettings: Sendable, Hashable {
+    /// BM25's saturation of repeated words and normalisation by length (Robertson and Zaragoza, 2009).
+    public var k1 = 1.2
+    public var b = 0.75
+    public var fields = FieldWeights()
+    /// What an occurrence of another form with the same stem counts, beside 1 for the word as written.
+    public var otherForm = 0.9
+    /// What an occurrence written with the same diacritics counts more.
+    public var exactBonus = 0.05
+    /// What a pair of characters counts beside a word.
+    public var gramWeight = 1.0
+    /// What the end of a compound counts.
+    public var compoundWeight = 0.5
+    /// What a longer word counts that the last word of the query begins.
+    public var prefixWeight = 0.5
+    public var prefixExpansions = 64
+    /// Letters from which on the last word may be the beginning of a longer one.
+    public var shortestPrefix = 2
+    /// Bulk changes are committed at this many documents or terms, or after this many seconds.
+    public var commitDocuments: UInt64 = 8000
+    public var commitTerms: UInt64 = 4_000_000
+    public var commitSeconds = 3.0
+    /// Chunks of at most this many changes go through memory too, and are searchable at once.
+    public var smallChunk = 256
+    public var readers = 2
+
+    public init() {}
+}

@@ -1,0 +1,124 @@
+import AlmagestEntities
+import CXapian
+import Catalog
+import Text
+import Threads
+
+/// Writes the database, on a thread of its own: the journal lane.
+actor LexicalWriter {
+    private let executor = ThreadExecutor(name: "lexical-write", niceness: 10)
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let store: LexicalStore
+    private let settings: LexicalSettings
+    private let analyzer: Analyzer
+    private let clock = ContinuousClock()
+    private var lastCommit: ContinuousClock.Instant
+    /// Newest `seq` that was applied, committed or not.
+    private var applied: Seq
+    /// Content changed since the last checksums were noted.
+    private var unsummed = false
+    /// What was applied was lost with a damaged database; whoever applies must learn it first.
+    private var lost = false
+
+    init(store: LexicalStore, settings: LexicalSettings, analyzer: Analyzer) {
+        self.store = store
+        self.settings = settings
+        self.analyzer = analyzer
+        applied = axp_applied(store.index)
+        lastCommit = clock.now
+    }
+
+    deinit { executor.stop() }
+
+    func appliedSeq() -> Seq {
+        lost = false
+        return applied
+    }
+
+    func apply(_ changes: [Change], through seq: Seq) throws(AlmagestError) {
+        guard !lost else {
+            throw AlmagestError(.storeDamaged, "the lexical index was damaged and is empty", hint: "it is rebuilt from the catalog")
+        }
+        let small = changes.count <= settings.smallChunk
+        // Big chunks are cut so that memory stays bounded whatever the documents hold.
+        var rest = changes[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(1024)
+            rest = rest.dropFirst(1024)
+            let batch = DocumentBatch(part, analyzer: analyzer, fields: settings.fields)
+            if small { batch.withUnsafeBatch { axp_urgent(store.index, $0) } }
+            try attempt { error in batch.withUnsafeBatch { axp_put(store.index, $0, &error) } }
+            if rest.isEmpty { break }
+            try commitIfLarge()
+        }
+        applied = max(applied, seq)
+        try commitIfLarge()
+        if clock.now - lastCommit > .seconds(settings.commitSeconds) { try commit() }
+    }
+
+    func flush() throws(AlmagestError) {
+        if hasPending { try commit() }
+    }
+
+    /// Notes checksums of the files while nothing else is to do, for the next start.
+    func idle() throws(AlmagestError) {
+        if hasPending || unsummed { try commit(checksums: true) }
+    }
+
+    func reset() throws(AlmagestError) {
+        lost = false
+        applied = 0
+        var error = axp_error()
+        guard axp_reset(store.index, &error) else { throw AlmagestError(error) }
+    }
+
+    /// Begins anew after a reader found damage; the next `apply` says so.
+    func rebuild(because message: String) {
+        // Another reader's report may have come first.
+        guard !lost else { return }
+        var error = axp_error()
+        _ = axp_reset(store.index, &error)
+        applied = 0
+        lost = true
+        store.damage.withLock { $0 = message }
+    }
+
+    private var hasPending: Bool {
+        pending.documents > 0 || applied != axp_applied(store.index)
+    }
+
+    private var pending: (documents: UInt64, terms: UInt64) {
+        var documents: UInt64 = 0
+        var terms: UInt64 = 0
+        axp_pending(store.index, &documents, &terms)
+        return (documents, terms)
+    }
+
+    private func commitIfLarge() throws(AlmagestError) {
+        let pending = pending
+        guard pending.documents >= settings.commitDocuments || pending.terms >= settings.commitTerms else { return }
+        try commit()
+    }
+
+    private func commit(checksums: Bool = false) throws(AlmagestError) {
+        let through = applied
+        try attempt { axp_commit(store.index, through, checksums, &$0) }
+        lastCommit = clock.now
+        unsummed = !checksums
+    }
+
+    /// A failed write leaves the last commit; a damaged database is begun anew.
+    private func attempt(_ body: (inout axp_error) -> Bool) throws(AlmagestError) {
+        var error = axp_error()
+        if body(&error) { return }
+        let failure = AlmagestError(error)
+        if failure.name == .storeDamaged {
+            rebuild(because: failure.message)
+        } else {
+            applied = axp_applied(store.index)
+            lost = true
+        }
+        throw failure
+    }
+}

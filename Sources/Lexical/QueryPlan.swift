@@ -1,0 +1,197 @@
+import CXapian
+import Catalog
+import Text
+
+/// A query in the flat arrays of the engine: a group for every word, with its forms, and conditions for phrases and
+/// exclusions.
+struct QueryPlan {
+    private(set) var text: [UInt8] = []
+    private(set) var forms: [axp_form] = []
+    private(set) var groups: [axp_group] = []
+    private(set) var conditionTerms: [axp_term] = []
+    private(set) var sequence: [UInt16] = []
+    private(set) var conditions: [axp_condition] = []
+    /// The word of the query that each form stands for.
+    private(set) var formWords: [String] = []
+
+    let settings: LexicalSettings
+
+    var isEmpty: Bool { groups.isEmpty }
+
+    init(_ query: LexicalQuery, settings: LexicalSettings, analyzer: Analyzer) {
+        self.settings = settings
+        var tokens: [(token: QueryToken, prefix: Bool)] = []
+        for (number, word) in query.parsed.words.enumerated() {
+            let wordTokens = analyzer.queryTokens(word.text, languages: query.languages)
+            let last = wordTokens.lastIndex { $0.kind == .word || $0.kind == .number }
+            for (index, token) in wordTokens.enumerated() {
+                let prefix = query.prefix && word.isPrefix && index == last && number == query.parsed.words.count - 1
+                tokens.append((token, prefix))
+            }
+        }
+        // Words that say nothing alone are left out where others are there.
+        let phraseTokens = query.parsed.phrases.map { analyzer.queryTokens($0.text, languages: query.languages) }
+        let telling = tokens.contains { !$0.token.isStopWord } || phraseTokens.contains { !$0.isEmpty }
+        var seen: Set<String> = []
+        for (token, prefix) in tokens where !(telling && token.isStopWord) {
+            guard seen.insert("\(token.kind.rawValue) \(token.text)").inserted else { continue }
+            addGroup(token, prefix: prefix)
+        }
+        for tokens in phraseTokens {
+            for token in tokens where seen.insert("\(token.kind.rawValue) \(token.text)").inserted {
+                addGroup(token, prefix: false)
+            }
+            addCondition(tokens, negated: false)
+        }
+        for exclusion in query.parsed.exclusions {
+            addCondition(analyzer.queryTokens(exclusion.text, languages: []), negated: true)
+        }
+    }
+
+    func withUnsafeQuery<R>(
+        within: RowSet?, deadline: Double, _ body: (UnsafePointer<axp_query>) -> R
+    ) -> R {
+        // Never nil, unlike an empty array's buffer: nil would mean every row.
+        let rows = within.map { $0.words.isEmpty ? [0] : $0.words } ?? []
+        return text.withUnsafeBytes { text in
+            forms.withUnsafeBufferPointer { forms in
+                groups.withUnsafeBufferPointer { groups in
+                    conditionTerms.withUnsafeBufferPointer { conditionTerms in
+                        sequence.withUnsafeBufferPointer { sequence in
+                            conditions.withUnsafeBufferPointer { conditions in
+                                rows.withUnsafeBufferPointer { rows in
+                                    var query = axp_query(
+                                        text: text.bindMemory(to: CChar.self).baseAddress, forms: forms.baseAddress,
+                                        groups: groups.baseAddress, group_count: UInt32(groups.count),
+                                        condition_terms: conditionTerms.baseAddress, sequence: sequence.baseAddress,
+                                        conditions: conditions.baseAddress, condition_count: UInt32(conditions.count),
+                                        expansions: UInt32(settings.prefixExpansions),
+                                        within: within == nil ? nil : rows.baseAddress,
+                                        within_words: UInt64(rows.count), k1: settings.k1, b: settings.b,
+                                        deadline: deadline)
+                                    return withUnsafePointer(to: &query, body)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func addGroup(_ token: QueryToken, prefix: Bool) {
+        let begin = forms.count
+        var weight: Float = 1
+        func form(_ space: TermSpace, _ form: String, _ weight: Double, max: Bool = false, prefix: Bool = false) {
+            addForm(space, form, Float(weight), max: max, prefix: prefix, word: token.text)
+        }
+        switch token.kind {
+        case .ngram:
+            form(.gram, token.text, 1)
+            weight = Float(settings.gramWeight)
+        case .alternate, .part, .joined, .symbol, .emoji, .number, .word:
+            // Occurrences of every form add up, those that are not as written a little less.
+            let other = settings.otherForm
+            let stems = token.stems
+            let stemIsWord = stems.contains { $0.text == token.text }
+            if stems.isEmpty || stemIsWord {
+                form(.word, token.text, 1)
+            } else {
+                // The stem's postings include the word's: only the difference is added.
+                form(.word, token.text, stems.isEmpty ? 1 : 1 - other, max: false)
+            }
+            if token.exact != token.text {
+                form(.exact, token.exact, settings.exactBonus)
+            } else {
+                form(.refolded, token.text, -settings.exactBonus)
+            }
+            var words: Set<String> = [token.text]
+            for stem in stems {
+                form(.stem, "\(stem.language):\(stem.text)", other)
+                if words.insert(stem.text).inserted { form(.word, stem.text, other) }
+            }
+            // A text in a language without stemmer, or of unknown language, has the word alone.
+            if !stems.isEmpty, !stemIsWord { form(.word, token.text, 1, max: true) }
+            for alternate in token.alternates { form(.word, alternate, other, max: true) }
+            if token.kind == .word, token.text.unicodeScalars.count >= 4 {
+                form(.compound, token.text, settings.compoundWeight, max: true)
+            }
+            if prefix, token.text.unicodeScalars.count >= settings.shortestPrefix {
+                form(.word, token.text, settings.prefixWeight, max: true, prefix: true)
+            }
+        }
+        groups.append(axp_group(forms_begin: UInt32(begin), forms_count: UInt32(forms.count - begin), weight: weight))
+    }
+
+    private mutating func addForm(
+        _ space: TermSpace, _ form: String, _ weight: Float, max: Bool, prefix: Bool, word: String
+    ) {
+        let offset = text.count
+        text.append(space.rawValue)
+        text.append(contentsOf: form.utf8)
+        forms.append(
+            axp_form(
+                offset: UInt32(offset), length: UInt32(text.count - offset), weight: weight,
+                mode: UInt8(max ? AXP_MAX.rawValue : AXP_SUM.rawValue), prefix: prefix))
+        formWords.append(word)
+    }
+
+    /// A condition for the words in a row, and one for the n-grams of scripts without spaces, which are more exact
+    /// there than words whose ends depend on what stands around them.
+    private mutating func addCondition(_ tokens: [QueryToken], negated: Bool) {
+        let grams = tokens.filter { $0.kind == .ngram }
+        let coveredByGrams = grams.map(\.range)
+        let words = tokens.filter { token in
+            switch token.kind {
+            case .word, .number, .emoji:
+                !coveredByGrams.contains { $0.overlaps(token.range) && token.text.unicodeScalars.allSatisfy(\.isUnspaced) }
+            default: false
+            }
+        }
+        let signs = tokens.filter { $0.kind == .symbol }
+        if negated, words.isEmpty, grams.isEmpty, signs.isEmpty { return }
+        if !words.isEmpty || (grams.isEmpty && !signs.isEmpty) {
+            addCondition(words.isEmpty ? signs : words, space: .word, inOrder: !words.isEmpty, negated: negated)
+        }
+        let pairs = grams.filter { $0.text.unicodeScalars.count > 1 }
+        if !grams.isEmpty, !(negated && !words.isEmpty) {
+            addCondition(pairs.isEmpty ? grams : pairs, space: .gram, inOrder: !pairs.isEmpty, negated: negated)
+        }
+    }
+
+    private mutating func addCondition(_ tokens: [QueryToken], space: TermSpace, inOrder: Bool, negated: Bool) {
+        let termsBegin = conditionTerms.count
+        let sequenceBegin = sequence.count
+        var seen: Set<String> = []
+        var positions: Set<Int> = []
+        for token in tokens {
+            if seen.insert(token.text).inserted {
+                let offset = text.count
+                text.append(space.rawValue)
+                text.append(contentsOf: token.text.utf8)
+                conditionTerms.append(
+                    axp_term(offset: UInt32(offset), length: UInt32(text.count - offset), count: 1))
+            }
+            if positions.insert(token.position).inserted { sequence.append(sequenceCode(token.text.utf8)) }
+        }
+        // One word alone has no order.
+        if !inOrder || positions.count < 2 { sequence.removeLast(sequence.count - sequenceBegin) }
+        conditions.append(
+            axp_condition(
+                terms_begin: UInt32(termsBegin), terms_count: UInt32(conditionTerms.count - termsBegin),
+                sequence_begin: UInt32(sequenceBegin), sequence_count: UInt32(sequence.count - sequenceBegin),
+                negated: negated))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Of a script that is written without spaces.
+    fileprivate var isUnspaced: Bool {
+        switch value {
+        case 0x2E80...0x30FF, 0x3100...0x312F, 0x31A0...0x31FF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+            true
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0xAC00...0xD7AF: true
+        default: false
+        }
+    }
+}
