@@ -31,6 +31,8 @@ let package = Package(
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
         .target(name: "CStemmer", linkerSettings: [.linkedLibrary("stemmer")]),
         .target(name: "CXapian", linkerSettings: [.linkedLibrary("xapian")]),
+        .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CVectorScan"),
 
         // Floor 0
         room("AlmagestEntities", ["CJSON"]),
@@ -46,6 +48,9 @@ let package = Package(
         room("Catalog", ["AlmagestEntities", "Settings", "Threads", "SQLite"]),
         // Floor 4
         room("Lexical", ["CXapian", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
+        room(
+            "Semantic",
+            ["COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 6
         // Floor 7
         // Doors
@@ -55,6 +60,8 @@ let package = Package(
         // Tests
         tests("SQLite"),
         tests("Text"),
+        tests("CVectorScan"),
+        tests("Semantic", ["CVectorScan", "Catalog", "AlmagestEntities"]),
         tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),
         tests("Settings", ["AlmagestEntities"]),
     ],

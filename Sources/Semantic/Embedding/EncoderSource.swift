@@ -1,0 +1,51 @@
+import Synchronization
+
+/// Loads the model when it is first used, and lets go of it.
+final class EncoderSource: Sendable {
+    let location: ModelLocation
+    let description: ModelDescription
+    let precision: InferencePrecision
+    let streams: Int
+
+    private struct State {
+        var encoder: Encoder?
+        var lastUse = ContinuousClock.now
+    }
+    private let state = Mutex(State())
+
+    init(location: ModelLocation, precision: InferencePrecision, streams: Int) throws(SemanticError) {
+        self.location = location
+        description = try ModelDescription(folder: location.model)
+        self.precision = precision
+        self.streams = streams
+    }
+
+    /// The loaded model. Whoever needs it meanwhile waits on its thread, so never call this from Swift's own threads.
+    func encoder() throws(SemanticError) -> Encoder {
+        try state.withLock { state throws(SemanticError) in
+            state.lastUse = .now
+            if let encoder = state.encoder { return encoder }
+            let encoder = try Encoder(
+                location: location, description: description, precision: precision, streams: streams)
+            state.encoder = encoder
+            return encoder
+        }
+    }
+
+    var isLoaded: Bool { state.withLock { $0.encoder != nil } }
+
+    /// When it may be let go of, if nothing uses it until then; nil when it isn't loaded.
+    func deadline(idle: Duration) -> ContinuousClock.Instant? {
+        state.withLock { $0.encoder == nil ? nil : $0.lastUse + idle }
+    }
+
+    /// Lets go of it; sessions still hold it.
+    func release() {
+        let encoder = state.withLock { state in
+            defer { state.encoder = nil }
+            return state.encoder
+        }
+        // Freed outside the lock.
+        withExtendedLifetime(encoder) {}
+    }
+}

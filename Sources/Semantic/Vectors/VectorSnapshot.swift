@@ -1,0 +1,87 @@
+import CVectorScan
+import Catalog
+
+/// The store as it was at one moment; searched without any lock.
+final class VectorSnapshot: Sendable {
+    let shape: VectorShape
+    let parts: [SegmentPart]
+    let liveCount: Int
+    /// Passages a row, on average, 1 or more.
+    let passagesPerRow: Double
+
+    init(shape: VectorShape, parts: [SegmentPart]) {
+        self.shape = shape
+        self.parts = parts.filter { $0.live.count > 0 }
+        liveCount = parts.reduce(0) { $0 + $1.live.count }
+        let stored = parts.reduce(0) { $0 + $1.segment.count }
+        let rows = parts.reduce(0) { $0 + $1.segment.distinctRows }
+        passagesPerRow = rows > 0 ? Double(stored) / Double(rows) : 1
+    }
+}
+
+/// A passage scored by its codes.
+struct ScoredPassage {
+    let row: RowID
+    let passage: UInt16
+    let revision: Seq
+    let cosine: Float
+}
+
+/// The query in whole numbers, ready for step two.
+struct CodedQuery {
+    let codes: [Int16]
+    let scale: Float
+    let level: vscan_level
+
+    /// Nil if `query` has no direction.
+    init?(_ query: [Float], level: vscan_level) {
+        var codes = [Int16](repeating: 0, count: query.count)
+        scale = vscan_quantise_query(query, query.count, &codes)
+        guard scale > 0, query.allSatisfy(\.isFinite) else { return nil }
+        self.codes = codes
+        self.level = level
+    }
+
+    @inline(__always)
+    func cosine(_ record: UnsafeRawPointer) -> Float {
+        let sum = codes.withUnsafeBufferPointer { query in
+            query.baseAddress.map { vscan_dot(level, VectorShape.codes(of: record), $0, query.count) } ?? 0
+        }
+        return min(1, max(-1, Float(sum) * (scale * VectorShape.scale(of: record))))
+    }
+}
+
+/// Memory for one query against one segment's centre.
+final class PreparedQuery {
+    private let memory: AlignedBuffer
+    private(set) var c: vscan_query
+
+    init(shape: VectorShape) {
+        memory = AlignedBuffer(count: shape.words * 5 * 8)
+        let words = memory.pointer(to: UInt64.self)
+        c = vscan_query(planes: words, signs: words + shape.words * 4, step: 0, base: 0, dims: 0)
+    }
+
+    func prepare(_ query: [Float], centre: [Float]) { vscan_prepare(query, centre, query.count, &c) }
+}
+
+/// Step one's best candidates.
+final class CandidateSelection {
+    private let memory: UnsafeMutablePointer<vscan_candidate>
+    var c: vscan_selection
+
+    init(keep: Int) {
+        let capacity = keep + max(keep, 256)
+        memory = .allocate(capacity: capacity)
+        c = vscan_selection(
+            items: memory, count: 0, capacity: capacity, keep: keep, threshold: -.infinity)
+    }
+
+    deinit { memory.deallocate() }
+
+    /// The chosen, in no order; `wasCut` says whether there were more.
+    func finish() -> UnsafeBufferPointer<vscan_candidate> {
+        vscan_trim(&c)
+        return UnsafeBufferPointer(start: memory, count: c.count)
+    }
+}

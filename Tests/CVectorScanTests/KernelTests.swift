@@ -1,0 +1,227 @@
+import CVectorScan
+import Testing
+
+/// Every level against the plain loop, on the same seeded input: equal bits.
+@Suite struct KernelTests {
+    static let levels: [vscan_level] = [VSCAN_AVX2, VSCAN_AVX512]
+
+    /// A segment of `count` vectors of which some are dead, with its query.
+    final class Fixture {
+        let dims: Int
+        let words: Int
+        let blocks: Int
+        var codes: [[Int8]] = []
+        var scales: [Float] = []
+        var sketches: [UInt64]
+        var corrections: [Float]
+        var live: [UInt8]
+        var rows: [UInt32]
+        let query: [Float]
+        let centre: [Float]
+        var planes: [UInt64]
+        var signs: [UInt64]
+
+        init(count: Int, dims: Int, random: inout Seeded) {
+            self.dims = dims
+            words = (dims + 63) / 64
+            blocks = (count + 7) / 8
+            sketches = .init(repeating: 0, count: blocks * words * 8)
+            corrections = .init(repeating: 0, count: blocks * 16)
+            live = .init(repeating: 0, count: blocks)
+            rows = (0..<UInt32(blocks * 8)).map { $0 * 3 + 1 }
+            planes = .init(repeating: 0, count: words * 4)
+            signs = .init(repeating: 0, count: words)
+            centre = (0..<dims).map { _ in random.normal() * 0.02 }
+            query = (0..<dims).map { _ in random.normal() }
+            for position in 0..<count {
+                let vector = (0..<dims).map { _ in random.normal() }
+                var code = [Int8](repeating: 0, count: dims)
+                let scale = vscan_quantise(vector, dims, &code)
+                vscan_sketch(code, scale, centre, dims, &sketches, &corrections, position)
+                codes.append(code)
+                scales.append(scale)
+                if random.next() % 5 != 0 { live[position / 8] |= 1 << UInt8(position % 8) }
+            }
+        }
+
+        enum Step { case signs, levels, estimate }
+
+        /// Chosen candidates, best first.
+        func run(_ level: vscan_level, _ step: Step, keep: Int, filter: [UInt64]? = nil) -> [Candidate] {
+            let capacity = keep + 37
+            let items = UnsafeMutablePointer<vscan_candidate>.allocate(capacity: capacity)
+            defer { items.deallocate() }
+            var selection = vscan_selection(
+                items: items, count: 0, capacity: capacity, keep: keep, threshold: -.infinity)
+            planes.withUnsafeMutableBufferPointer { planes in
+                signs.withUnsafeMutableBufferPointer { signs in
+                    guard let p = planes.baseAddress, let s = signs.baseAddress else { return }
+                    var prepared = vscan_query(planes: p, signs: s, step: 0, base: 0, dims: 0)
+                    vscan_prepare(query, centre, dims, &prepared)
+                    visit(filter) { segment in
+                        var segment = segment
+                        switch step {
+                        case .signs: vscan_scan_signs(level, &segment, &prepared, &selection)
+                        case .levels: vscan_scan_levels(level, &segment, &prepared, &selection)
+                        case .estimate:
+                            let positions = (0..<UInt32(blocks * 8)).filter { live[Int($0 / 8)] >> ($0 % 8) & 1 != 0 }
+                            vscan_estimate(&segment, &prepared, positions, positions.count, &selection)
+                        }
+                    }
+                }
+            }
+            vscan_trim(&selection)
+            return (0..<selection.count).map { Candidate(items[$0].score, items[$0].position) }.sorted()
+        }
+
+        private func visit(_ filter: [UInt64]?, _ body: (vscan_segment) -> Void) {
+            sketches.withUnsafeBufferPointer { sketches in
+                corrections.withUnsafeBufferPointer { corrections in
+                    live.withUnsafeBufferPointer { live in
+                        rows.withUnsafeBufferPointer { rows in
+                            guard let s = sketches.baseAddress, let c = corrections.baseAddress,
+                                let l = live.baseAddress, let r = rows.baseAddress
+                            else { return }
+                            func view(_ words: UnsafePointer<UInt64>?, _ count: Int) -> vscan_segment {
+                                vscan_segment(
+                                    sketches: s, corrections: c, live: l, rows: r, blocks: blocks, words: self.words,
+                                    segment: 0, filter: words, filter_words: count)
+                            }
+                            guard let filter else { return body(view(nil, 0)) }
+                            filter.withUnsafeBufferPointer { body(view($0.baseAddress, $0.count)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    struct Candidate: Comparable {
+        let score: Float
+        let position: UInt32
+        init(_ score: Float, _ position: UInt32) {
+            self.score = score
+            self.position = position
+        }
+        static func < (a: Candidate, b: Candidate) -> Bool {
+            a.score != b.score ? a.score > b.score : a.position < b.position
+        }
+    }
+
+    @Test(arguments: levels) func scansChooseWhatThePlainLoopChooses(level: vscan_level) {
+        var random = Seeded(11)
+        for dims in Array(1...130) + [191, 192, 193, 384, 768, 1000, 1984, 1985, 2048, 2500] {
+            for count in [1, 7, 8, 9, 65] {
+                let fixture = Fixture(count: count, dims: dims, random: &random)
+                for keep in [1, 10, 100] {
+                    #expect(fixture.run(level, .signs, keep: keep) == fixture.run(VSCAN_PLAIN, .signs, keep: keep))
+                    #expect(fixture.run(level, .levels, keep: keep) == fixture.run(VSCAN_PLAIN, .levels, keep: keep))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: levels) func longScansWithFiltersChooseTheSame(level: vscan_level) {
+        var random = Seeded(12)
+        let fixture = Fixture(count: 3001, dims: 384, random: &random)
+        for share: UInt64 in [1, 2, 20] {
+            var filter = [UInt64](repeating: 0, count: 3001 * 3 / 64)
+            for index in 0..<filter.count * 64 where random.next() % share == 0 {
+                filter[index / 64] |= 1 << UInt64(index % 64)
+            }
+            for step in [Fixture.Step.signs, .levels] {
+                let chosen = fixture.run(level, step, keep: 50, filter: filter)
+                #expect(chosen == fixture.run(VSCAN_PLAIN, step, keep: 50, filter: filter))
+                for candidate in chosen {
+                    let row = fixture.rows[Int(candidate.position)]
+                    #expect(filter[Int(row) / 64] >> UInt64(row % 64) & 1 != 0)
+                    #expect(fixture.live[Int(candidate.position) / 8] >> UInt8(candidate.position % 8) & 1 != 0)
+                }
+            }
+        }
+    }
+
+    @Test func aSelectionIsTheBestOfAll() {
+        var random = Seeded(13)
+        let fixture = Fixture(count: 2000, dims: 100, random: &random)
+        for step in [Fixture.Step.signs, .levels, .estimate] {
+            let all = fixture.run(VSCAN_PLAIN, step, keep: 5000)
+            for keep in [1, 2, 3, 17, 500] {
+                #expect(fixture.run(VSCAN_PLAIN, step, keep: keep).map(\.score) == all.prefix(keep).map(\.score))
+            }
+        }
+        #expect(fixture.run(VSCAN_PLAIN, .levels, keep: 70) == fixture.run(VSCAN_PLAIN, .estimate, keep: 70))
+    }
+
+    @Test func theEstimateIsNearTheProduct() {
+        var random = Seeded(14)
+        let fixture = Fixture(count: 200, dims: 768, random: &random)
+        let length = fixture.query.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        for candidate in fixture.run(vscan_best_level(), .levels, keep: 1000) {
+            let position = Int(candidate.position)
+            let vector = fixture.codes[position].map { Float($0) * fixture.scales[position] }
+            let product = zip(vector, fixture.query).reduce(Float(0)) { $0 + $1.0 * $1.1 }
+            let norm = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            // Theorem 3.2 of the paper: the error is of the order of 1 / √dims of the lengths; five times that holds.
+            #expect(abs(candidate.score - product) < 5 * length * norm / Float(768).squareRoot())
+        }
+    }
+
+    @Test(arguments: levels) func productsAreThoseOfThePlainLoop(level: vscan_level) {
+        var random = Seeded(15)
+        for dims in 0...300 {
+            let extreme = dims % 3 == 0
+            let codes = (0..<dims).map { _ in extreme ? Int8(-127) : Int8(truncatingIfNeeded: random.next()) }
+            var query = [Int16](repeating: 0, count: dims)
+            let floats = (0..<dims).map { _ in extreme ? Float(-1) : random.normal() }
+            _ = vscan_quantise_query(floats, dims, &query)
+            #expect(vscan_dot(level, codes, query, dims) == vscan_dot(VSCAN_PLAIN, codes, query, dims))
+            let others = (0..<dims).map { _ in random.normal() }
+            let exact = vscan_dot_exact(level, floats, others, dims)
+            #expect(abs(exact - vscan_dot_exact(VSCAN_PLAIN, floats, others, dims)) < 1e-3)
+        }
+    }
+
+    @Test(arguments: [384, 1000, 4096, 60_000]) func theLargestProductDoesNotOverflow(dims: Int) {
+        let codes = [Int8](repeating: 127, count: dims)
+        var query = [Int16](repeating: 0, count: dims)
+        _ = vscan_quantise_query([Float](repeating: 1, count: dims), dims, &query)
+        let expected = query.reduce(Int64(0)) { $0 + 127 * Int64($1) }
+        #expect(expected <= Int64(Int32.max))
+        for level in [VSCAN_PLAIN, VSCAN_AVX2, VSCAN_AVX512] {
+            #expect(Int64(vscan_dot(level, codes, query, dims)) == expected)
+        }
+    }
+
+    @Test func codesAreWithinHalfAScale() {
+        var random = Seeded(16)
+        for dims in [1, 2, 63, 384] {
+            let vector = (0..<dims).map { _ in random.normal() }
+            var codes = [Int8](repeating: 0, count: dims)
+            let scale = vscan_quantise(vector, dims, &codes)
+            for (value, code) in zip(vector, codes) { #expect(abs(value - Float(code) * scale) <= scale * 0.501) }
+        }
+        var codes: [Int8] = [9, 9]
+        for odd: [Float] in [[0, 0], [.infinity, 1], [1e-45, 0]] {
+            #expect(vscan_quantise(odd, 2, &codes) == 0)
+            #expect(codes == [0, 0])
+        }
+    }
+
+    @Test func checksumsAreThoseOfTheStandard() {
+        // RFC 3720, B.4.
+        #expect(vscan_crc32c(0, [UInt8](repeating: 0, count: 32), 32) == 0x8A91_36AA)
+        #expect(vscan_crc32c(0, [UInt8](repeating: 0xff, count: 32), 32) == 0x62A8_AB43)
+        #expect(vscan_crc32c(0, (0..<32).map { UInt8($0) }, 32) == 0x46DD_794E)
+        var random = Seeded(17)
+        for count in 0...70 {
+            let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            let whole = vscan_crc32c(0, bytes, count)
+            #expect(whole == vscan_crc32c_plain(0, bytes, count))
+            let half = vscan_crc32c(0, bytes, count / 2)
+            #expect(vscan_crc32c(half, Array(bytes[(count / 2)...]), count - count / 2) == whole)
+        }
+    }
+}
+
+extension vscan_level: @retroactive @unchecked Sendable {}
