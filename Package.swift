@@ -51,6 +51,7 @@ let package = Package(
         room(
             "Semantic",
             ["COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
+        room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 6
         // Floor 7
         // Doors
@@ -58,6 +59,7 @@ let package = Package(
         tests("Lexical", ["Catalog", "Text", "AlmagestEntities"]),
         tests("AlmagestSchemas", ["AlmagestEntities"]),
         // Tests
+        tests("Properties", ["Catalog", "AlmagestEntities", "SQLite"]),
         tests("SQLite"),
         tests("Text"),
         tests("CVectorScan"),

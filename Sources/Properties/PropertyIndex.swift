@@ -1,0 +1,187 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import SQLite
+import Synchronization
+
+/// Typed values by property path: turns any predicate into a set of rows, sorts, counts facets.
+///
+///     let rows = try await index.rows(matching: predicate, context: DateContext(), within: nil)
+///     let first = try await index.sorted(rows, by: [SortKey(property: "startDate")], limit: 20)
+///
+/// It lives in `properties.sqlite` in the data directory and can always be filled again from the catalog: a missing,
+/// damaged or older file is replaced by an empty one whose `appliedSeq` is 0.
+public final class PropertyIndex: Projection {
+    public let name = "properties"
+    public let journalChunk = 2048
+
+    private let path: String
+    private let state = IndexState()
+    private let liveness: Liveness
+    private let writer: PropertyWriter
+    private let readers: [PropertyReader]
+    private let turn = Atomic<Int>(0)
+    private let cache = RowSetCache()
+
+    /// Opens `properties.sqlite` in the data directory. `liveness` says whether a row's indexed revision still is
+    /// the catalog's.
+    public init(directory: URL, liveness: Liveness) async throws {
+        path = directory.appendingPathComponent("properties.sqlite").path
+        self.liveness = liveness
+        writer = PropertyWriter(path: path, state: state)
+        readers = [1, 2].map { [path, state] number in
+            PropertyReader(number: number, path: path, state: state, liveness: liveness)
+        }
+        do {
+            try await writer.open()
+        } catch let error as SQLiteError {
+            throw error.asAlmagest
+        }
+    }
+
+    // MARK: Reading
+
+    /// The rows that the predicate is true of, whose indexed content is the catalog's present one.
+    ///
+    /// Whole days and floating times are read in the context's zone.
+    /// - Throws: `invalidPredicate` or `invalidDate` with the path within the predicate (`all[1].value`).
+    public func rows(matching predicate: AlmagestEntities.Predicate, context: DateContext, within: RowSet?) async throws
+        -> RowSet
+    {
+        let key = RowSetCache.Key(predicate: predicate, zone: context.timeZone.identifier)
+        let generation = state.generation
+        var rows: RowSet
+        if let known = cache.rows(key, generation: generation) {
+            rows = known
+        } else {
+            let plan = try compiled(predicate, context).plan
+            rows = try await reading { try await $0.rows(plan) }
+            cache.insert(rows, key, generation: generation)
+            loadWanted()
+        }
+        if let within { rows.formIntersection(within) }
+        keepLive(&rows)
+        return rows
+    }
+
+    /// Property paths of the predicate that no entity has ever had; comparisons of them match nothing.
+    public func unknownProperties(in predicate: AlmagestEntities.Predicate, context: DateContext) throws -> [String] {
+        try compiled(predicate, context).unknown
+    }
+
+    /// The rows in the order of the keys: missing values last, ties by row. At most `limit`, `offset` left out before.
+    ///
+    /// `after` is the place behind which the list begins, from `position(of:by:context:)`. Whole days and floating
+    /// times have their place among instants in the context's zone.
+    public func sorted(
+        _ rows: RowSet, by keys: [SortKey], context: DateContext = DateContext(), after: SortPosition? = nil,
+        limit: Int, offset: Int = 0
+    ) async throws -> [RowID] {
+        let (count, overflow) = max(limit, 0).addingReportingOverflow(max(offset, 0))
+        let wanted = overflow ? Int.max : count
+        let all = try await reading {
+            try await $0.sorted(rows, by: keys, context: context, after: after, count: wanted)
+        }
+        return Array(all.dropFirst(max(offset, 0)))
+    }
+
+    /// The place of a row in a list sorted by the keys, for a cursor.
+    public func position(
+        of row: RowID, by keys: [SortKey], context: DateContext = DateContext()
+    ) async throws -> SortPosition {
+        try await reading { try await $0.position(of: row, by: keys, context: context) }
+    }
+
+    /// How many of the rows have each value of the properties: the most frequent first, at most `limit` each.
+    ///
+    /// Spellings that differ in case or diacritics alone count together.
+    public func facets(
+        _ rows: RowSet, properties: [String], limit: Int
+    ) async throws -> [String: [(value: PropertyValue, count: Int)]] {
+        try await reading { try await $0.facets(rows, properties: properties, limit: limit) }
+    }
+
+    /// The revision of the catalog that a row's values were made from; 0 if it isn't indexed.
+    public func indexedRevision(_ row: RowID) -> Seq {
+        state.with { Int(row) < $0.revisions.count ? max($0.revisions[Int(row)], 0) : 0 }
+    }
+
+    /// What SQLite says it would do for the predicate, a line a step.
+    public func queryPlan(for predicate: AlmagestEntities.Predicate) async throws -> String {
+        let plan = try compiled(predicate, DateContext()).plan
+        return try await reading { try await $0.queryPlan(plan) }
+    }
+
+    private func compiled(
+        _ predicate: AlmagestEntities.Predicate, _ context: DateContext
+    ) throws(AlmagestError) -> (plan: Plan, unknown: [String]) {
+        let (columns, groups) = state.with { ($0.columns, $0.groups) }
+        var compiler = PredicateCompiler(columns: columns, groups: groups, context: context)
+        return (try compiler.compile(predicate), compiler.unknown)
+    }
+
+    private func keepLive(_ rows: inout RowSet) {
+        state.with { contents in
+            contents.revisions.withUnsafeBufferPointer { liveness.filter(&rows, $0) }
+        }
+    }
+
+    /// Asks the readers in turn; a damaged file is replaced, to be filled again.
+    private func reading<R: Sendable>(_ body: @Sendable (PropertyReader) async throws -> R) async throws -> R {
+        let number = turn.wrappingAdd(1, ordering: .relaxed).newValue
+        do {
+            return try await body(readers[abs(number % readers.count)])
+        } catch let error as SQLiteError {
+            if error.isCorrupt { try await writer.reset() }
+            throw error.asAlmagest
+        }
+    }
+
+    /// Brings columns into memory that wide ranges keep asking for.
+    private func loadWanted() {
+        let wanted = state.takeWanted()
+        guard !wanted.isEmpty else { return }
+        Task { [readers] in
+            // A column that cannot be loaded is read from the file the next time too.
+            try? await readers[0].load(wanted)
+        }
+    }
+
+    // MARK: Projection
+
+    public func appliedSeq() async throws -> Seq { state.with { $0.appliedSeq } }
+
+    public func apply(_ changes: [Change], through seq: Seq) async throws {
+        try await writer.apply(changes, through: seq)
+    }
+
+    public func applyUrgent(_ changes: [Change]) async throws { try await writer.apply(changes, through: nil) }
+
+    /// Nothing to do: what was applied is stored and seen at once.
+    public func flush() async throws {}
+
+    public func idle() async throws { try await writer.checkpoint() }
+
+    public func reset() async throws { try await writer.reset() }
+
+    public func sizeOnDisk() async -> Int64 {
+        ["", "-wal"].reduce(0) { sum, suffix in
+            let size = try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int64
+            return sum + (size ?? 0)
+        }
+    }
+
+    public func close() async {
+        for reader in readers { await reader.close() }
+        await writer.close()
+    }
+}
+
+extension PropertyIndex {
+    /// Brings the numeric columns of the paths into memory, as sorting large sets does.
+    func loadColumns(_ paths: [String]) async throws {
+        let columns = state.columns
+        let numbers = paths.flatMap { columns.columns(at: $0) }.filter { !$0.kind.isText }.map(\.id)
+        for reader in readers { try await reader.load(numbers) }
+    }
+}
