@@ -52,6 +52,7 @@ let package = Package(
             "Semantic",
             ["COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
+        room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 6
         // Floor 7
         // Doors
@@ -60,6 +61,7 @@ let package = Package(
         tests("AlmagestSchemas", ["AlmagestEntities"]),
         // Tests
         tests("Properties", ["Catalog", "AlmagestEntities", "SQLite"]),
+        tests("Suggest", ["Catalog", "AlmagestEntities", "SQLite"]),
         tests("SQLite"),
         tests("Text"),
         tests("CVectorScan"),

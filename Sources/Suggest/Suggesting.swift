@@ -1,0 +1,49 @@
+import Catalog
+
+/// Goes through the ways of matching, the best first, over all segments, until there are enough.
+struct Suggesting {
+    let segments: [Segment]
+
+    /// At most this many are given.
+    static let maximumLimit = 1000
+
+    func suggestions(
+        _ text: String, within: RowSet?, limit: Int, isLive: (RowID, Seq) -> Bool
+    ) -> [Suggestion] {
+        let limit = min(limit, Self.maximumLimit)
+        let typed = TypedText(text)
+        guard limit > 0, !typed.form.isEmpty else { return [] }
+        var result: [Suggestion] = []
+        var taken: Set<RowID> = []
+        for tier in Suggestion.Tier.allCases {
+            let wanted = limit - result.count
+            if wanted == 0 { break }
+            if tier == .oneTypo, !typed.words.contains(where: { $0.typos > 0 }) { break }
+            if tier == .twoTypos, !typed.words.contains(where: { $0.typos > 1 }) { break }
+            var found: [(segment: Segment, match: Matching.Found)] = []
+            withoutActuallyEscaping(isLive) { isLive in
+                for segment in segments {
+                    let matching = Matching(
+                        segment: segment, typed: typed, within: within, isLive: isLive, taken: taken)
+                    for match in matching.found(tier, wanted: wanted) { found.append((segment, match)) }
+                }
+            }
+            found.sort { $0.match.rank < $1.match.rank }
+            // The same row may be in two segments with the same revision.
+            var rows: Set<RowID> = []
+            found.removeAll { !rows.insert($0.match.rank.row).inserted }
+            found = Array(found.prefix(Matching.lookAhead(wanted)))
+            for isExact in [true, false] {
+                for (segment, match) in found where match.isExact == isExact && result.count < limit {
+                    let row = match.rank.row
+                    taken.insert(row)
+                    result.append(
+                        Suggestion(
+                            text: segment.texts.string(match.name), row: row, revision: segment.revisions[match.name],
+                            tier: tier))
+                }
+            }
+        }
+        return result
+    }
+}
