@@ -54,6 +54,13 @@ let package = Package(
         room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 6
+        room("Indexer", ["Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads"]),
+        room(
+            "Search",
+            [
+                "Lexical", "Semantic", "Properties", "Suggest", "Text", "Catalog", "AlmagestEntities",
+                "AlmagestSchemas", "Settings",
+            ]),
         // Floor 7
         // Doors
         tests("AlmagestEntities", ["CJSON"]),

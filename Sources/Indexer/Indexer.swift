@@ -1,0 +1,134 @@
+import AlmagestEntities
+import AlmagestSchemas
+import Catalog
+import Foundation
+
+/// The way in: validates donations, writes them to the catalog and sees that the projections follow.
+public final class Indexer: Sendable {
+    private let catalog: Catalog
+    private let drivers: [ProjectionDriver]
+    private let limits: EntityLimits
+
+    /// A write of at most this many entities may be somebody waiting to see it.
+    static let interactiveSize = 16
+
+    public init(catalog: Catalog, projections: [any Projection], limits: EntityLimits = EntityLimits()) {
+        self.catalog = catalog
+        self.limits = limits
+        drivers = projections.map { ProjectionDriver($0, catalog: catalog) }
+    }
+
+    /// Starts the projections, each from where it stopped. With `rebuild` they begin anew: the catalog is
+    /// not the one they were made from.
+    public func start(rebuild: Bool = false) async throws {
+        for driver in drivers { try await driver.start(rebuild: rebuild) }
+    }
+
+    /// What came of an `index` call.
+    public struct Outcome: Sendable {
+        public var seq: Seq
+        public var stored: Int
+        public var unchanged: Int
+        public var rejected: [Rejection]
+        public var warnings: [Rejection]
+    }
+
+    /// Donations read and checked, not yet written.
+    public struct Prepared: Sendable {
+        fileprivate let donations: DonationReader.Donations
+    }
+
+    /// Reads and checks donated JSON. `bundle` is what the connection said it is, nil for the user's own.
+    public func prepare(_ entities: JSONValue, from bundle: String?) throws(AlmagestError) -> Prepared {
+        Prepared(donations: try DonationReader(limits: limits, allowedBundle: bundle).read(entities))
+    }
+
+    /// Writes what was prepared. Durable when it returns.
+    ///
+    /// With `interactive` a small write goes ahead of bulk work into the projections.
+    public func write(
+        _ prepared: Prepared, atomic: Bool, batch: BatchID?, interactive: Bool
+    ) async throws -> Outcome {
+        let donations = prepared.donations
+        if donations.entries.isEmpty || (atomic && !donations.rejected.isEmpty) {
+            return Outcome(
+                seq: catalog.lastSeq, stored: 0, unchanged: 0, rejected: donations.rejected,
+                warnings: donations.warnings)
+        }
+        let written = try await catalog.write(
+            WriteRequest(donations.entries, atomic: atomic, batch: batch))
+        var rejected = donations.rejected
+        for (index, error) in written.rejected {
+            rejected.append(Rejection(index: donations.positions[index], fault: error))
+        }
+        rejected.sort { $0.index < $1.index }
+        if batch == nil { await tell(written.rows, through: written.seq, interactive: interactive) }
+        return Outcome(
+            seq: written.seq, stored: written.stored, unchanged: written.unchanged, rejected: rejected,
+            warnings: donations.warnings)
+    }
+
+    /// Deletes what `scope` names. Nothing of it is shown from the moment this returns.
+    public func delete(_ scope: DeleteScope, batch: BatchID?, interactive: Bool) async throws -> DeleteOutcome {
+        let outcome = try await catalog.delete(scope, batch: batch)
+        if batch == nil { await tell(outcome.rows, through: outcome.seq, interactive: interactive) }
+        return outcome
+    }
+
+    /// Applies a batch in one transaction with its client state.
+    public func commit(
+        _ batch: BatchID, expectedClientState: [UInt8]??, clientState: [UInt8]?
+    ) async throws -> Seq {
+        let seq = try await catalog.commitBatch(
+            batch, expectedClientState: expectedClientState, clientState: clientState)
+        for driver in drivers { await driver.bulk(through: seq) }
+        return seq
+    }
+
+    /// Removes what has expired; returns how many went.
+    public func expire(now: Date) async throws -> Int {
+        let outcome = try await catalog.expire(now: now.timeIntervalSince1970)
+        if outcome.deleted > 0 { for driver in drivers { await driver.bulk(through: outcome.seq) } }
+        return outcome.deleted
+    }
+
+    private func tell(_ rows: [RowID], through seq: Seq, interactive: Bool) async {
+        if rows.isEmpty { return }
+        if interactive, rows.count <= Self.interactiveSize {
+            // One `seq` a changed row; the reply's is the last.
+            let seqs = (seq - Int64(rows.count) + 1)...seq
+            for driver in drivers { await driver.urgent(rows: rows, seqs: seqs) }
+        } else {
+            for driver in drivers { await driver.bulk(through: seq) }
+        }
+    }
+
+    // MARK: How far the projections are
+
+    public var states: [ProjectionState] { drivers.map(\.state) }
+
+    /// Waits until what was written at `seq` can be found in the projections named; returns those that were late.
+    public func wait(for seq: Seq, in names: [String], until deadline: ContinuousClock.Instant) async -> [String] {
+        var late: [String] = []
+        for driver in drivers where names.contains(driver.projection.name) {
+            if await !driver.wait(for: seq, until: deadline) { late.append(driver.projection.name) }
+        }
+        return late
+    }
+
+    /// Projections into which content is still on its way.
+    public func behind() -> [String] { drivers.filter { $0.state.isBehind }.map { $0.projection.name } }
+
+    public func sizesOnDisk() async -> [String: Int64] {
+        var sizes: [String: Int64] = [:]
+        for driver in drivers { sizes[driver.projection.name] = await driver.projection.sizeOnDisk() }
+        return sizes
+    }
+
+    /// Lets the projections finish what they have in hand, and closes them.
+    public func close() async {
+        await withTaskGroup(of: Void.self) { group in
+            for driver in drivers { group.addTask { await driver.close() } }
+        }
+    }
+}

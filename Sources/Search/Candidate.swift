@@ -1,0 +1,51 @@
+import AlmagestEntities
+import Catalog
+
+/// An entity that one of the halves of search brought forward, as both halves see it.
+struct Candidate: Sendable {
+    let row: RowID
+    /// What the hit was made from; shown only if the catalog still holds it.
+    let revision: Seq
+    /// BM25, 0 when no word of the query is in it; nil when lexical search did not take part.
+    var lexical: Double?
+    /// Cosine of the nearest passage; nil when it has no vector or semantic search did not take part.
+    var cosine: Float?
+    /// Which passage was nearest.
+    var passage: Int?
+}
+
+/// A candidate with its place.
+struct RankedHit: Sendable {
+    let row: RowID
+    let revision: Seq
+    /// 0 to 1.
+    var score: Double
+    var lexical: Double?
+    var lexicalRank: Int?
+    var cosine: Float?
+    var semanticRank: Int?
+    var passage: Int?
+    var boosts: [String: Double] = [:]
+}
+
+/// A query's whole answer, from which pages are cut.
+struct Ranking: Sendable {
+    var hits: [RankedHit]
+    /// See `docs/search.md`: entities in scope that match a word, and neighbours in meaning near enough to show.
+    var total: Int
+    var totalIsLowerBound: Bool
+    var facets: [(property: String, values: [FacetValue])] = []
+    var didYouMean: String?
+    var ignored: [String] = []
+    var partial: [String] = []
+    /// The catalog's `seq` when it was made.
+    var seq: Seq
+    /// Texts that were really looked for, after correction.
+    var texts: [String]
+}
+
+/// A value of a property and how many of the matches have it.
+public struct FacetValue: Sendable {
+    public let value: PropertyValue
+    public let count: Int
+}

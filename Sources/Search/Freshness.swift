@@ -1,0 +1,11 @@
+import Catalog
+
+/// How far the projections are, as whoever drives them knows.
+public protocol Freshness: Sendable {
+    /// Waits until what was written at `seq` can be found in the projections named, or until `deadline`.
+    /// Returns the names of those that were late.
+    func wait(for seq: Seq, in projections: [String], until deadline: ContinuousClock.Instant) async -> [String]
+
+    /// Projections into which content is still on its way.
+    func behind() -> [String]
+}

@@ -1,0 +1,72 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import Lexical
+import Text
+
+/// Cuts a page from a ranking and reads it back from the catalog.
+struct PageReader: Sendable {
+    let catalog: Catalog
+    let lexical: LexicalIndex
+    let languages: [String]
+    let texts: [String]
+
+    struct Page {
+        var results: [SearchReply.Result] = []
+        /// Where the next page begins; nil on the last.
+        var next: Int?
+    }
+
+    /// The results from `offset` on. What has been deleted or replaced since the ranking was made is passed over,
+    /// and the page filled from behind it.
+    func page(
+        of hits: [RankedHit], offset: Int, limit: Int, bare: Bool, explain: Bool, now: Date
+    ) async throws -> Page {
+        var page = Page()
+        var index = min(offset, hits.count)
+        let parsed = texts.map(ParsedQuery.init)
+        let makers = bare ? [] : parsed.map { SnippetMaker($0, languages: languages) }
+        let seconds = now.timeIntervalSince1970
+        while page.results.count < limit, index < hits.count {
+            let slice = hits[index..<min(hits.count, index + limit - page.results.count)]
+            index = slice.endIndex
+            let live = catalog.rows.withColumns { columns in
+                slice.filter {
+                    columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
+                }
+            }
+            let stored = try await catalog.entities(rows: live.map(\.row))
+            var byRow: [RowID: StoredEntity] = [:]
+            for entity in stored { byRow[entity.row] = entity }
+            for hit in live {
+                guard let entity = byRow[hit.row], entity.revision == hit.revision else { continue }
+                var why: Explanation?
+                if explain {
+                    var terms: [String] = []
+                    for query in parsed where !query.isEmpty {
+                        terms += try await lexical.matchedTerms(
+                            LexicalQuery(query, languages: languages), row: hit.row)
+                    }
+                    why = Explanation(
+                        lexicalRank: hit.lexicalRank, lexicalScore: hit.lexical, terms: terms,
+                        semanticRank: hit.semanticRank, cosine: hit.cosine.map(Double.init), boosts: hit.boosts)
+                }
+                page.results.append(
+                    SearchReply.Result(
+                        stored: entity, score: hit.score, snippet: snippet(of: entity.entity, by: makers), why: why))
+            }
+        }
+        page.next = index < hits.count ? index : nil
+        return page
+    }
+
+    private func snippet(of entity: Entity, by makers: [SnippetMaker]) -> Snippet? {
+        var best: Snippet?
+        for maker in makers {
+            if let made = maker.snippet(of: entity), best == nil || made.highlights.count > best?.highlights.count ?? 0 {
+                best = made
+            }
+        }
+        return best
+    }
+}

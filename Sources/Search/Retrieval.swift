@@ -1,0 +1,105 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import Lexical
+import Semantic
+import Text
+
+/// Asks both halves of search for candidates, and each half about the other's.
+struct Retrieval: Sendable {
+    let catalog: Catalog
+    let lexical: LexicalIndex
+    let semantic: SemanticIndex
+    let depth: Int
+    let countUpTo: Int
+
+    /// What came back for one text.
+    struct Found: Sendable {
+        var candidates: [Candidate] = []
+        /// Entities with a word of the query, exact up to the counting limit.
+        var lexicalTotal = 0
+        var lexicalTotalIsLowerBound = false
+        var lexicalTookPart = false
+        var semanticTookPart = false
+        /// Halves that could not answer in full.
+        var partial: Set<String> = []
+    }
+
+    /// Candidates for one text within `rows` (nil: everything), in at most `budget`.
+    func candidates(
+        text: String, query: LexicalQuery?, mode: SearchMode, within rows: RowSet?, budget: TimeBudget
+    ) async throws -> Found {
+        let depth = depth
+        let countUpTo = countUpTo
+        let lexical = lexical
+        let semantic = semantic
+
+        // Side by side: the words are looked up while the text is being embedded.
+        async let words: LexicalResult? = {
+            guard mode != .semantic, let query else { return nil }
+            return try await budget.run {
+                try await lexical.search(
+                    query, within: rows, depth: depth, countUpTo: countUpTo, deadline: budget.deadline)
+            }
+        }()
+        async let meaning: (QueryVector, [SemanticHit])? = {
+            guard mode != .lexical, semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return nil }
+            return try await budget.run {
+                let vector = try await semantic.embedQuery(text)
+                return (vector, try await semantic.nearest(vector, within: rows, count: depth))
+            }
+        }()
+
+        var found = Found()
+        let wordResult: LexicalResult?
+        do { wordResult = try await words } catch let error as CancellationError { throw error } catch {
+            // One half that fails does not take the other with it; the reply names it.
+            wordResult = nil
+        }
+        let meaningResult: (QueryVector, [SemanticHit])?
+        do { meaningResult = try await meaning } catch let error as CancellationError { throw error } catch {
+            meaningResult = nil
+        }
+        if mode != .semantic, query != nil, wordResult == nil { found.partial.insert("lexical") }
+        if mode != .lexical, meaningResult == nil, !text.allSatisfy(\.isWhitespace) { found.partial.insert("semantic") }
+
+        var table: [RowID: Candidate] = [:]
+        table.reserveCapacity((wordResult?.hits.count ?? 0) + (meaningResult?.1.count ?? 0))
+        if let wordResult {
+            found.lexicalTookPart = true
+            found.lexicalTotal = wordResult.total
+            found.lexicalTotalIsLowerBound = wordResult.totalIsLowerBound
+            for hit in wordResult.hits {
+                table[hit.row] = Candidate(row: hit.row, revision: hit.revision, lexical: hit.score)
+            }
+        }
+        if let (vector, hits) = meaningResult {
+            found.semanticTookPart = true
+            var unscored: [RowID] = []
+            for hit in hits {
+                if table[hit.row] == nil {
+                    table[hit.row] = Candidate(row: hit.row, revision: hit.revision)
+                    unscored.append(hit.row)
+                }
+                table[hit.row]?.cosine = hit.cosine
+                table[hit.row]?.passage = hit.passage
+            }
+            if let wordResult {
+                // The scan gives the exact cosine of what only the words found …
+                let unmeasured = wordResult.hits.lazy.map(\.row).filter { table[$0]?.cosine == nil }
+                for (row, nearest) in try await semantic.cosines(vector, rows: Array(unmeasured)) {
+                    table[row]?.cosine = nearest.cosine
+                    table[row]?.passage = nearest.passage
+                }
+                // … and the words their score of what only the meaning found.
+                if let query, wordResult.total > wordResult.hits.count, !unscored.isEmpty {
+                    for (row, score) in try await lexical.score(query, rows: RowSet(unscored)) {
+                        table[row]?.lexical = score
+                    }
+                }
+            }
+        }
+        found.candidates = Array(table.values)
+        return found
+    }
+}

@@ -1,0 +1,262 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import Lexical
+import Properties
+import Semantic
+import Settings
+import Suggest
+import Text
+
+/// The way out: understands a request, retrieves, fuses, reads back, explains.
+public final class SearchEngine: Sendable {
+    let catalog: Catalog
+    let lexical: LexicalIndex
+    let semantic: SemanticIndex
+    let properties: PropertyIndex
+    let suggestions: SuggestIndex
+    let freshness: any Freshness
+    let settings: SearchSettings
+    let scopes: ScopeResolver
+    let cache = RankingCache()
+
+    public init(
+        catalog: Catalog, lexical: LexicalIndex, semantic: SemanticIndex, properties: PropertyIndex,
+        suggestions: SuggestIndex, freshness: any Freshness, settings: SearchSettings = SearchSettings()
+    ) {
+        self.catalog = catalog
+        self.lexical = lexical
+        self.semantic = semantic
+        self.properties = properties
+        self.suggestions = suggestions
+        self.freshness = freshness
+        self.settings = settings
+        scopes = ScopeResolver(catalog: catalog, properties: properties)
+    }
+
+    /// One page of what is found for one or several texts.
+    public func search(_ request: SearchRequest) async throws -> SearchReply {
+        let started = ContinuousClock.now
+        let budget = TimeBudget(request.budget)
+        var late: [String] = []
+        if let seq = request.after {
+            late = await freshness.wait(for: seq, in: needed(by: request), until: budget.deadline)
+        }
+        let key = RequestKey.of(request)
+        var offset = request.offset
+        var ranking: Ranking?
+        if let text = request.cursor {
+            let cursor = try await checked(text, for: key)
+            offset = cursor.offset
+            ranking = cache.ranking(key, at: nil)
+        } else if !request.explain {
+            ranking = cache.ranking(key, at: catalog.lastSeq)
+        }
+        let made: Ranking
+        if let ranking {
+            made = ranking
+        } else {
+            made = try await self.ranking(request, budget: budget)
+            // A ranking that is not all it should be is not shown again.
+            if made.partial.isEmpty { cache.keep(made, for: key) }
+        }
+        let reader = PageReader(
+            catalog: catalog, lexical: lexical, languages: await languages(request, within: nil), texts: made.texts)
+        let page = try await reader.page(
+            of: made.hits, offset: offset, limit: request.limit, bare: request.fields == [],
+            explain: request.explain, now: request.scope.now ?? Date())
+        return SearchReply(
+            results: page.results, total: made.total, totalIsLowerBound: made.totalIsLowerBound,
+            cursor: page.next.map { Cursor(request: key, offset: $0, seq: made.seq).text }, facets: made.facets,
+            didYouMean: made.didYouMean, ignored: made.ignored,
+            partial: Set(made.partial).union(late).sorted(), seq: made.seq, took: .now - started)
+    }
+
+    /// Refuses a cursor of another request, and one from before the journal's horizon.
+    func checked(_ text: String, for key: UInt64) async throws -> Cursor {
+        let cursor = try Cursor(text: text)
+        guard cursor.request == key else {
+            throw AlmagestError(
+                .invalidParameter, "This cursor belongs to another request.", path: "cursor",
+                hint: "Send it with the same query, filters and sort, or ask again without it.")
+        }
+        let horizon = try await catalog.horizon()
+        guard cursor.seq >= horizon else {
+            throw AlmagestError(
+                .seqTooOld, "This cursor is from seq \(cursor.seq); changes are only known since \(horizon).",
+                path: "cursor", hint: "Ask again without a cursor.")
+        }
+        return cursor
+    }
+
+    /// Projections without which the request cannot be answered in full.
+    private func needed(by request: SearchRequest) -> [String] {
+        let modes = Set(request.queries.map { $0.mode ?? request.mode })
+        var names: [String] = []
+        if modes != [.semantic] { names.append("lexical") }
+        if modes != [.lexical], semantic.isAvailable { names.append("semantic") }
+        if request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty {
+            names.append("properties")
+        }
+        return names
+    }
+
+    /// Languages in which the query's words are stemmed: the caller's, else those of the content in scope.
+    func languages(_ request: SearchRequest, within rows: RowSet?) async -> [String] {
+        if let language = request.language { return [language] }
+        var languages: [String] = []
+        for (language, share) in await lexical.languages() where share >= settings.languageShare {
+            if languages.count < settings.queryLanguages { languages.append(language) }
+        }
+        return languages
+    }
+
+    // MARK: The ranking
+
+    private func ranking(_ request: SearchRequest, budget: TimeBudget) async throws -> Ranking {
+        let seq = catalog.lastSeq
+        let rows = try await scopes.rows(request.scope)
+        let languages = await languages(request, within: rows)
+        let retrieval = Retrieval(
+            catalog: catalog, lexical: lexical, semantic: semantic, depth: settings.depth,
+            countUpTo: settings.countUpTo)
+
+        var ranking = Ranking(hits: [], total: 0, totalIsLowerBound: false, seq: seq, texts: [])
+        var partial = Set<String>()
+        var merged: [RowID: RankedHit] = [:]
+        let totalWeight = request.queries.reduce(0) { $0 + $1.weight }
+        for query in request.queries {
+            let mode = query.mode ?? request.mode
+            var text = query.text
+            var parsed = ParsedQuery(text)
+            var found = try await retrieval.candidates(
+                text: text, query: parsed.isEmpty ? nil : LexicalQuery(parsed, languages: languages), mode: mode,
+                within: rows, budget: budget)
+            if mode != .semantic, found.lexicalTookPart, found.lexicalTotal == 0, !parsed.isEmpty,
+                let corrected = await lexical.correct(parsed)
+            {
+                ranking.didYouMean = corrected
+                let again = ParsedQuery(corrected)
+                let second = try await retrieval.candidates(
+                    text: corrected, query: LexicalQuery(again, languages: languages), mode: mode, within: rows,
+                    budget: budget)
+                if second.lexicalTotal > 0 {
+                    text = corrected
+                    parsed = again
+                    found = second
+                }
+            }
+            ranking.texts.append(text)
+            ranking.ignored.append(contentsOf: parsed.ignored.map(\.text))
+            partial.formUnion(found.partial)
+            let fusion = Fusion(contentWords: parsed.words.count + parsed.phrases.count, mode: mode)
+            let hits = fusion.scored(
+                found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)
+            ranking.total = max(ranking.total, found.lexicalTotal)
+            ranking.totalIsLowerBound = ranking.totalIsLowerBound || found.lexicalTotalIsLowerBound
+            let share = totalWeight > 0 ? query.weight / totalWeight : 1
+            for var hit in hits {
+                hit.score *= share
+                if let earlier = merged[hit.row] {
+                    hit.score += earlier.score
+                    hit.lexical = Self.larger(hit.lexical, earlier.lexical)
+                    hit.cosine = Self.larger(hit.cosine, earlier.cosine)
+                }
+                merged[hit.row] = hit
+            }
+        }
+        var hits = Array(merged.values)
+        // First of all: what is gone has no columns to be read either.
+        dropStale(&hits, now: request.scope.now ?? Date())
+        lift(&hits)
+        hits.sort { ($0.score, $1.row) > ($1.score, $0.row) }
+        if request.explain { Fusion.rank(&hits) }
+        // What matches a word, however many, and what is near in meaning alone.
+        ranking.total = max(ranking.total, 0) + hits.count { ($0.lexical ?? 0) <= 0 }
+        if !ranking.totalIsLowerBound, ranking.total < hits.count || ranking.total <= settings.depth {
+            ranking.total = hits.count
+        }
+        if !request.sort.isEmpty || !request.facets.isEmpty {
+            let matching = try await matchingRows(request, hits: hits, within: rows, languages: languages)
+            if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: matching) }
+            if !request.sort.isEmpty { hits = try await sorted(hits, all: matching, by: request.sort) }
+        }
+        ranking.hits = hits
+        let behind = Set(freshness.behind())
+        for query in request.queries {
+            switch query.mode ?? request.mode {
+            case .hybrid: partial.formUnion(behind.intersection(["lexical", "semantic"]))
+            case .lexical: partial.formUnion(behind.intersection(["lexical"]))
+            case .semantic: partial.formUnion(behind.intersection(["semantic"]))
+            }
+        }
+        if request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty {
+            partial.formUnion(behind.intersection(["properties"]))
+        }
+        ranking.partial = partial.sorted()
+        return ranking
+    }
+
+    private static func larger<Number: Comparable>(_ a: Number?, _ b: Number?) -> Number? {
+        guard let a, let b else { return a ?? b }
+        return max(a, b)
+    }
+
+    /// Adds what the donor says of an entity's standing; small and bounded.
+    private func lift(_ hits: inout [RankedHit]) {
+        catalog.rows.withColumns { columns in
+            for index in hits.indices {
+                let priority = Int(columns.priority[Int(hits[index].row)])
+                if priority != 0 {
+                    let boost = Double(max(-1000, min(1000, priority))) / 1000 * Fusion.priorityBoost
+                    hits[index].boosts["priority"] = boost
+                    hits[index].score += boost
+                }
+                hits[index].score = max(0, min(1, hits[index].score))
+            }
+        }
+    }
+
+    private func dropStale(_ hits: inout [RankedHit], now: Date) {
+        let seconds = now.timeIntervalSince1970
+        catalog.rows.withColumns { columns in
+            hits.removeAll {
+                !columns.isLive($0.row, revision: $0.revision, now: seconds) || columns.hidden[Int($0.row)] != 0
+            }
+        }
+    }
+
+    /// All matches, not only the candidates: every entity with a word of the query, and the neighbours shown.
+    private func matchingRows(
+        _ request: SearchRequest, hits: [RankedHit], within rows: RowSet?, languages: [String]
+    ) async throws -> RowSet {
+        var matching = RowSet(hits.lazy.map(\.row))
+        guard hits.count >= settings.depth else { return matching }
+        for query in request.queries where (query.mode ?? request.mode) != .semantic {
+            let parsed = ParsedQuery(query.text)
+            if !parsed.isEmpty {
+                matching.formUnion(
+                    try await lexical.matchingRows(
+                        LexicalQuery(parsed, languages: languages), within: rows, limit: settings.countUpTo))
+            }
+        }
+        return matching
+    }
+
+    private func sorted(_ hits: [RankedHit], all rows: RowSet, by keys: [SortKey]) async throws -> [RankedHit] {
+        let byRow = Dictionary(hits.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+        let order = try await properties.sorted(rows, by: keys, limit: rows.count, offset: 0)
+        return catalog.rows.withColumns { columns in
+            order.map { byRow[$0] ?? RankedHit(row: $0, revision: columns.revision[Int($0)], score: 0) }
+        }
+    }
+
+    func count(_ paths: [String], in rows: RowSet) async throws -> [(property: String, values: [FacetValue])] {
+        let counted = try await properties.facets(rows, properties: paths, limit: 100)
+        return paths.map { path in
+            var values: [FacetValue] = []
+            for (value, count) in counted[path] ?? [] { values.append(FacetValue(value: value, count: count)) }
+            return (property: path, values: values)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+
+/// What `search` is asked.
+public struct SearchRequest: Sendable {
+    /// One of several texts that are looked for side by side.
+    public struct Query: Sendable, Hashable {
+        public var text: String
+        public var mode: SearchMode?
+        /// Its share of the fused score, relative to the others; above 0.
+        public var weight: Double
+        public init(text: String, mode: SearchMode? = nil, weight: Double = 1) {
+            self.text = text
+            self.mode = mode
+            self.weight = weight
+        }
+    }
+
+    public var queries: [Query]
+    public var mode: SearchMode = .hybrid
+    public var scope = Scope()
+    public var sort: [SortKey] = []
+    public var limit = 20
+    public var offset = 0
+    public var cursor: String?
+    /// Wait, within the budget, until what was written at this `seq` can be found.
+    public var after: Seq?
+    /// Property paths to count values of; `type`, `bundle` and other members too.
+    public var facets: [String] = []
+    /// Property paths to return; nil for the usual reply, empty for bare identifiers.
+    public var fields: [String]?
+    public var explain = false
+    public var budget = Duration.milliseconds(200)
+    /// BCP 47 language of the query, where the caller knows it.
+    public var language: String?
+
+    public init(queries: [Query]) { self.queries = queries }
+}
+
+/// Which half of search is asked; `hybrid` is both, fused.
+public enum SearchMode: String, Sendable, CaseIterable {
+    case hybrid, lexical, semantic
+}
+
+/// Where to look: the same meaning in `search`, `find` and `suggest`.
+public struct Scope: Sendable, Hashable {
+    public var bundles: [String]?
+    public var types: [String]?
+    public var domains: [String]?
+    public var predicate: AlmagestEntities.Predicate?
+    public var timeZone: TimeZone
+    /// The caller's present, or nil for the clock's.
+    public var now: Date?
+
+    public init(
+        bundles: [String]? = nil, types: [String]? = nil, domains: [String]? = nil, predicate: AlmagestEntities.Predicate? = nil,
+        timeZone: TimeZone = .current, now: Date? = nil
+    ) {
+        self.bundles = bundles
+        self.types = types
+        self.domains = domains
+        self.predicate = predicate
+        self.timeZone = timeZone
+        self.now = now
+    }
+
+    /// Whether it leaves anything out.
+    var isNarrow: Bool { bundles != nil || types != nil || domains != nil || predicate != nil }
+}
+
+/// What `find` is asked: entities by their properties alone.
+public struct FindRequest: Sendable {
+    public var scope = Scope()
+    public var sort: [SortKey] = []
+    public var limit = 20
+    public var cursor: String?
+    public var facets: [String] = []
+    public var fields: [String]?
+    public init() {}
+}
