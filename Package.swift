@@ -18,6 +18,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let package = Package(
     name: "Almagest",
     products: [
+        .executable(name: "almagestd", targets: ["almagestd"]),
         .library(name: "AlmagestEntities", targets: ["AlmagestEntities"]),
         .library(name: "AlmagestSchemas", targets: ["AlmagestSchemas"]),
         .library(name: "AlmagestWire", targets: ["AlmagestWire"]),
@@ -62,7 +63,15 @@ let package = Package(
                 "AlmagestSchemas", "Settings",
             ]),
         // Floor 7
+        room(
+            "Server",
+            [
+                "Indexer", "Search", "Lexical", "Semantic", "Properties", "Suggest", "Catalog", "AlmagestWire",
+                "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem",
+            ]),
         // Doors
+        .executableTarget(
+            name: "almagestd", dependencies: ["Server", "Settings", "AlmagestWire"], swiftSettings: strict),
         tests("AlmagestEntities", ["CJSON"]),
         tests("Lexical", ["Catalog", "Text", "AlmagestEntities"]),
         tests("AlmagestSchemas", ["AlmagestEntities"]),

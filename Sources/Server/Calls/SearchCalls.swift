@@ -1,0 +1,152 @@
+import AlmagestEntities
+import AlmagestWire
+import Foundation
+import Search
+import Settings
+
+/// `search`, `find` and `suggest`: parameters in, replies out.
+struct SearchCalls: Sendable {
+    let engine: SearchEngine
+    let limits: LimitSettings
+
+    private static let scopeParameters = ["bundles", "types", "domains", "where", "timeZone", "now"]
+
+    func search(_ json: JSONValue?) async throws -> [UInt8] {
+        let parameters = try Parameters(
+            json,
+            known: Self.scopeParameters + [
+                "query", "queries", "mode", "sort", "limit", "offset", "cursor", "after", "facets", "fields",
+                "understand", "explain", "budgetMilliseconds", "language",
+            ])
+        var request = SearchRequest(queries: try queries(parameters))
+        request.mode = try mode(parameters.string("mode"), at: "mode") ?? .hybrid
+        request.scope = try scope(parameters)
+        request.sort = try sort(parameters)
+        request.limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 20)
+        request.offset = Int(try parameters.integer("offset", in: 0...1_000_000) ?? 0)
+        request.cursor = try parameters.string("cursor")
+        request.after = try parameters.integer("after", in: 0...Int64.max)
+        request.facets = try parameters.strings("facets", maximum: 32) ?? []
+        request.fields = try parameters.strings("fields", maximum: 256)
+        request.explain = try parameters.bool("explain") ?? false
+        _ = try parameters.bool("understand")
+        if let budget = try parameters.integer("budgetMilliseconds", in: 1...600_000) {
+            request.budget = .milliseconds(budget)
+        }
+        request.language = try parameters.string("language").flatMap(Self.primarySubtag)
+        let reply = try await engine.search(request)
+        return ReplyWriter.search(reply, fields: request.fields)
+    }
+
+    func find(_ json: JSONValue?) async throws -> [UInt8] {
+        let parameters = try Parameters(
+            json, known: Self.scopeParameters + ["sort", "limit", "cursor", "facets", "fields"])
+        var request = FindRequest()
+        request.scope = try scope(parameters)
+        request.sort = try sort(parameters)
+        request.limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 20)
+        request.cursor = try parameters.string("cursor")
+        request.facets = try parameters.strings("facets", maximum: 32) ?? []
+        request.fields = try parameters.strings("fields", maximum: 256)
+        let reply = try await engine.find(request)
+        return ReplyWriter.find(reply, fields: request.fields)
+    }
+
+    func suggest(_ json: JSONValue?) async throws -> [UInt8] {
+        let parameters = try Parameters(json, known: ["prefix", "bundles", "types", "limit"])
+        let prefix = try Parameters.string(parameters.required("prefix"), at: "prefix")
+        let scope = Scope(
+            bundles: try parameters.strings("bundles"), types: try parameters.strings("types"))
+        let limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 8)
+        return ReplyWriter.suggestions(try await engine.suggest(prefix, scope: scope, limit: limit))
+    }
+
+    // MARK: Parts
+
+    private func queries(_ parameters: Parameters) throws(AlmagestError) -> [SearchRequest.Query] {
+        let single = try parameters.string("query")
+        guard let list = parameters.value("queries") else { return [SearchRequest.Query(text: single ?? "")] }
+        guard single == nil else {
+            throw AlmagestError(
+                .invalidParameter, "Either “query” or “queries”, not both.", path: "queries")
+        }
+        guard list.kind == .array else { throw Parameters.mistyped("queries", "a list of queries") }
+        guard list.count <= 16 else {
+            throw AlmagestError(.tooLarge, "At most 16 queries go in one call.", path: "queries")
+        }
+        var result: [SearchRequest.Query] = []
+        for element in list.elements {
+            let path = "queries[\(result.count)]"
+            if let text = element.string {
+                result.append(SearchRequest.Query(text: text))
+                continue
+            }
+            do throws(AlmagestError) {
+                let members = try Parameters(element, known: ["text", "mode", "weight"])
+                var query = SearchRequest.Query(text: try members.string("text") ?? "")
+                query.mode = try mode(members.string("mode"), at: "mode")
+                if let weight = members.value("weight") {
+                    guard let number = weight.number, number > 0, number.isFinite else {
+                        throw AlmagestError(
+                            .invalidParameter, "A weight is a number above 0.", path: "weight")
+                    }
+                    query.weight = number
+                }
+                result.append(query)
+            } catch {
+                throw error.within(path)
+            }
+        }
+        return result
+    }
+
+    private func mode(_ text: String?, at path: String) throws(AlmagestError) -> SearchMode? {
+        guard let text else { return nil }
+        guard let mode = SearchMode(rawValue: text) else {
+            throw AlmagestError(
+                .invalidParameter, "“\(text)” is no mode.", path: path,
+                hint: "Modes are: \(SearchMode.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return mode
+    }
+
+    private func scope(_ parameters: Parameters) throws(AlmagestError) -> Scope {
+        var scope = Scope()
+        scope.bundles = try parameters.strings("bundles")
+        scope.types = try parameters.strings("types")
+        scope.domains = try parameters.strings("domains")
+        if let name = try parameters.string("timeZone") {
+            guard let zone = TimeZone(identifier: name) else {
+                throw AlmagestError(
+                    .invalidParameter, "“\(name)” is no time zone.", path: "timeZone",
+                    hint: "Give an IANA name such as Europe/Berlin.")
+            }
+            scope.timeZone = zone
+        }
+        if let text = try parameters.string("now") {
+            do {
+                scope.now = Date(timeIntervalSince1970: try DateValue(parsing: text).seconds)
+            } catch {
+                throw error.within("now")
+            }
+        }
+        if let predicate = parameters.value("where") {
+            scope.predicate = try Predicate(json: predicate, path: "where")
+        }
+        return scope
+    }
+
+    private func sort(_ parameters: Parameters) throws(AlmagestError) -> [SortKey] {
+        guard let list = parameters.value("sort") else { return [] }
+        guard list.kind == .array else { throw Parameters.mistyped("sort", "a list of sort keys") }
+        guard list.count <= 8 else { throw AlmagestError(.tooLarge, "At most 8 sort keys.", path: "sort") }
+        var keys: [SortKey] = []
+        for element in list.elements { keys.append(try SortKey(json: element, path: "sort[\(keys.count)]")) }
+        return keys
+    }
+
+    private static func primarySubtag(_ tag: String) -> String? {
+        let subtag = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        return subtag.isEmpty ? nil : subtag
+    }
+}

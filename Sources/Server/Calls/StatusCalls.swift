@@ -1,0 +1,160 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import Indexer
+import Semantic
+import Settings
+
+/// `hello` and `status`: what the daemon is and how it is.
+struct StatusCalls: Sendable {
+    let catalog: Catalog
+    let indexer: Indexer
+    let semantic: SemanticIndex
+    let settings: Settings
+    let startedAt: Date
+    let connections: @Sendable () -> Int
+
+    func hello(_ json: JSONValue?, session: Session) throws(AlmagestError) -> [UInt8] {
+        let parameters = try Parameters(json, known: ["protocol", "bundle", "token", "provides"])
+        if let version = try parameters.integer("protocol", in: 0...Int64.max), version != 1 {
+            throw AlmagestError(
+                .invalidParameter, "Protocol \(version) is not spoken here; 1 is.", path: "protocol")
+        }
+        _ = try parameters.string("token")
+        if let provides = try parameters.strings("provides"), !provides.isEmpty {
+            throw AlmagestError(.unavailable, "Running apps are not asked by this version.", path: "provides")
+        }
+        if let bundle = try parameters.string("bundle") {
+            do { try EntityID(bundle: bundle, type: "x", id: "x").validate() } catch { throw error.at("bundle") }
+            try session.say(bundle: bundle)
+        }
+        var reply = JSONWriter()
+        reply.beginObject()
+        writeVersions(to: &reply)
+        writeLimits(to: &reply)
+        reply.endObject()
+        return reply.bytes
+    }
+
+    func status(_ json: JSONValue?) async throws -> [UInt8] {
+        _ = try Parameters(json, known: [])
+        var reply = JSONWriter()
+        reply.beginObject()
+        writeVersions(to: &reply)
+        reply.key("pid")
+        reply.integer(Int64(ProcessInfo.processInfo.processIdentifier))
+        reply.key("uptimeSeconds")
+        reply.integer(Int64(Date().timeIntervalSince(startedAt)))
+        reply.key("seq")
+        reply.integer(catalog.lastSeq)
+        writeProjections(await indexer.sizesOnDisk(), to: &reply)
+        writeCounts(to: &reply)
+        reply.key("sizes")
+        reply.beginObject()
+        reply.key("catalog")
+        reply.integer(await catalog.sizeOnDisk())
+        reply.endObject()
+        reply.key("memory")
+        reply.beginObject()
+        reply.key("residentBytes")
+        reply.integer(Self.residentBytes())
+        reply.endObject()
+        reply.key("connections")
+        reply.integer(Int64(connections()))
+        writeLimits(to: &reply)
+        reply.key("providers")
+        reply.beginArray()
+        reply.endArray()
+        reply.endObject()
+        return reply.bytes
+    }
+
+    // MARK: Parts
+
+    private func writeVersions(to reply: inout JSONWriter) {
+        reply.key("version")
+        reply.string(Version.text)
+        reply.key("protocol")
+        reply.integer(1)
+    }
+
+    private func writeProjections(_ sizes: [String: Int64], to reply: inout JSONWriter) {
+        reply.key("projections")
+        reply.beginObject()
+        for state in indexer.states {
+            reply.key(state.name)
+            reply.beginObject()
+            reply.key("seq")
+            reply.integer(state.seq)
+            reply.key("state")
+            reply.string(
+                state.failure != nil
+                    ? "failing" : state.isRebuilding ? "rebuilding" : state.isBehind ? "behind" : "current")
+            if let failure = state.failure {
+                reply.key("message")
+                reply.string(failure.description)
+            }
+            reply.key("bytes")
+            reply.integer(sizes[state.name] ?? 0)
+            if state.name == "semantic" {
+                reply.key("modelLoaded")
+                reply.bool(semantic.isLoaded)
+            }
+            reply.endObject()
+        }
+        if let reason = semantic.unavailability {
+            reply.key("semantic")
+            reply.beginObject()
+            reply.key("seq")
+            reply.integer(0)
+            reply.key("state")
+            reply.string("unavailable")
+            reply.key("message")
+            reply.string(reason.message)
+            reply.endObject()
+        }
+        reply.endObject()
+    }
+
+    private func writeCounts(to reply: inout JSONWriter) {
+        let counts = catalog.counts()
+        reply.key("entities")
+        reply.integer(Int64(counts.reduce(0) { $0 + $1.entities }))
+        reply.key("counts")
+        reply.beginArray()
+        for count in counts {
+            reply.beginObject()
+            reply.key("bundle")
+            reply.string(count.bundle)
+            reply.key("index")
+            reply.string(count.index)
+            reply.key("type")
+            reply.string(count.type)
+            reply.key("entities")
+            reply.integer(Int64(count.entities))
+            reply.endObject()
+        }
+        reply.endArray()
+    }
+
+    private func writeLimits(to reply: inout JSONWriter) {
+        reply.key("limits")
+        reply.beginObject()
+        for (name, value) in [
+            ("messageBytes", settings.limits.messageBytes), ("nesting", settings.limits.nesting),
+            ("entityTextBytes", settings.limits.entityTextBytes), ("results", settings.limits.results),
+            ("requestsInFlight", settings.limits.requestsInFlight), ("connections", settings.limits.connections),
+        ] {
+            reply.key(name)
+            reply.integer(Int64(value))
+        }
+        reply.endObject()
+    }
+
+    /// Resident memory of this process in bytes, from `/proc/self/statm`; 0 where that is not readable.
+    private static func residentBytes() -> Int64 {
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
+        let fields = text.split(separator: " ")
+        return fields.count > 1 ? (Int64(fields[1]) ?? 0) * Int64(sysconf(Int32(_SC_PAGESIZE))) : 0
+    }
+}

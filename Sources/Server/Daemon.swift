@@ -1,0 +1,125 @@
+import AlmagestEntities
+import AlmagestWire
+import Dispatch
+import Foundation
+import Settings
+
+/// The daemon: opens the store, listens, and ends cleanly when it is told to.
+public struct Daemon: Sendable {
+    /// Where things are and how it was started.
+    public struct Options: Sendable {
+        public var socket: SocketLocation
+        public var data: DataLocation
+        /// Started by a command and not by a person or systemd: it ends by itself when nobody wants it.
+        public var isOnDemand = false
+
+        public init(socket: SocketLocation, data: DataLocation) {
+            self.socket = socket
+            self.data = data
+        }
+    }
+
+    private let options: Options
+    private let settings: Settings
+    private let log: Log
+
+    public init(options: Options, settings: Settings) {
+        self.options = options
+        self.settings = settings
+        log = Log(level: settings.daemon.logLevel)
+    }
+
+    /// Runs until SIGTERM, SIGINT or, started on demand, until it has been idle for long enough.
+    public func run() async throws {
+        let startedAt = Date()
+        let activity = Activity()
+        let store = try await Store(at: options.data, settings: settings)
+        let counter = ConnectionCounter()
+        let dispatcher = Dispatcher(
+            indexing: IndexCalls(indexer: store.indexer, catalog: store.catalog),
+            searching: SearchCalls(engine: store.engine, limits: settings.limits),
+            reading: ReadCalls(catalog: store.catalog),
+            telling: StatusCalls(
+                catalog: store.catalog, indexer: store.indexer, semantic: store.semantic, settings: settings,
+                startedAt: startedAt, connections: { counter.count }))
+        var limits = WireLimits()
+        limits.messageBytes = settings.limits.messageBytes
+        limits.nesting = settings.limits.nesting
+        limits.requestsInFlight = settings.limits.requestsInFlight
+        limits.outgoingBytes = settings.limits.outgoingBytes
+        let server: SocketServer
+        do {
+            server = try SocketServer(
+                at: options.socket, connectionLimit: settings.limits.connections, limits: limits
+            ) { _ in
+                ConnectionHandler(dispatcher: dispatcher, catalog: store.catalog, activity: activity)
+            }
+        } catch {
+            await store.close()
+            throw error
+        }
+        counter.server = server
+        log.info("almagestd \(Version.text) listens at \(server.path), data in \(options.data.path)")
+        for state in store.indexer.states where state.failure != nil {
+            log.warning("\(state.name): \(state.failure?.description ?? "")")
+        }
+        if !store.semantic.isAvailable { log.warning("No model is there: search goes by words alone") }
+        ServiceNotifier.ready(status: "Serving at \(server.path)")
+        let housekeeping = Task { await keepHouse(store) }
+        let reason = await waitForEnd(server, activity)
+        log.info("Stopping: \(reason)")
+        ServiceNotifier.stopping()
+        housekeeping.cancel()
+        await server.stop(drain: .seconds(settings.daemon.drainSeconds))
+        await store.close()
+        log.info("Stopped")
+    }
+
+    /// Lets expired entities go.
+    private func keepHouse(_ store: Store) async {
+        while !Task.isCancelled {
+            do {
+                let gone = try await store.indexer.expire(now: Date())
+                if gone > 0 { log.debug("\(gone) entities have expired") }
+                try await store.catalog.idle()
+            } catch {
+                log.warning("Housekeeping: \(error)")
+            }
+            try? await Task.sleep(for: .seconds(60))
+        }
+    }
+
+    /// Returns why it is to end.
+    private func waitForEnd(_ server: SocketServer, _ activity: Activity) async -> String {
+        let signals = AsyncStream<String> { continuation in
+            let sources = [SIGTERM, SIGINT].map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+                source.setEventHandler {
+                    continuation.yield(number == SIGTERM ? "told by SIGTERM" : "told by SIGINT")
+                }
+                source.resume()
+                return SignalSource(source)
+            }
+            let idleWatch = Task {
+                let patience = Duration.seconds(settings.daemon.idleExitMinutes * 60)
+                while options.isOnDemand, !Task.isCancelled {
+                    try? await Task.sleep(for: .seconds(5))
+                    if server.connections == 0, activity.idle >= patience { continuation.yield("nobody wanted anything") }
+                }
+            }
+            continuation.onTermination = { _ in
+                idleWatch.cancel()
+                sources.forEach { $0.source.cancel() }
+            }
+        }
+        for await reason in signals { return reason }
+        return "its signals ended"
+    }
+
+    /// Dispatch's sources may be used from any thread, but are not declared so.
+    private struct SignalSource: @unchecked Sendable {
+        let source: any DispatchSourceSignal
+        init(_ source: any DispatchSourceSignal) { self.source = source }
+    }
+}

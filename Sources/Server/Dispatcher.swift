@@ -1,0 +1,54 @@
+import AlmagestEntities
+import AlmagestWire
+
+/// Finds the code that answers a call.
+struct Dispatcher: Sendable {
+    let indexing: IndexCalls
+    let searching: SearchCalls
+    let reading: ReadCalls
+    let telling: StatusCalls
+
+    /// Calls that change something; those of one connection run one after another, in the order they came.
+    static let writes: Set<String> = ["hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort"]
+
+    /// All calls that this version answers.
+    static let methods = [
+        "hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort", "clientState", "search", "suggest",
+        "find", "entities", "open", "status", "cancel",
+    ]
+
+    func answer(_ request: Request, session: Session) async throws -> [UInt8] {
+        let parameters = request.params
+        switch request.method {
+        case "search": return try await searching.search(parameters)
+        case "suggest": return try await searching.suggest(parameters)
+        case "find": return try await searching.find(parameters)
+        case "entities": return try await reading.entities(parameters, session: session)
+        case "open": return try await reading.open(parameters, session: session)
+        case "status": return try await telling.status(parameters)
+        case "clientState": return try await indexing.clientState(parameters, session: session)
+        case "hello": return try await request.inOrder { try telling.hello(parameters, session: session) }
+        case "index":
+            return try await request.inOrder {
+                let call = try indexing.prepareIndex(parameters, session: session)
+                return try await indexing.index(call, interactive: session.isInteractive(call.size))
+            }
+        case "delete":
+            return try await request.inOrder {
+                let call = try indexing.prepareDelete(parameters, session: session)
+                let size = call.scope.identifiers?.count ?? 1
+                return try await indexing.delete(call, interactive: session.isInteractive(size))
+            }
+        case "batch.begin":
+            return try await request.inOrder { try await indexing.beginBatch(parameters, session: session) }
+        case "batch.commit":
+            return try await request.inOrder { try await indexing.commitBatch(parameters, session: session) }
+        case "batch.abort":
+            return try await request.inOrder { try await indexing.abortBatch(parameters, session: session) }
+        default:
+            throw AlmagestError(
+                .unknownMethod, "There is no method “\(request.method)”.",
+                hint: "Methods are: \(Self.methods.joined(separator: ", ")).")
+        }
+    }
+}

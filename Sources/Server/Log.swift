@@ -1,0 +1,35 @@
+import Foundation
+import Settings
+
+/// The daemon's log: a line on standard error, with the priority in front that systemd's journal reads
+/// (sd-daemon(3)). What people index and search is never in it.
+public struct Log: Sendable {
+    private let level: DaemonSettings.LogLevel
+    private let isTerminal = isatty(2) == 1
+
+    public init(level: DaemonSettings.LogLevel) { self.level = level }
+
+    public func error(_ message: String) { write(message, .error) }
+    public func warning(_ message: String) { write(message, .warning) }
+    public func info(_ message: String) { write(message, .info) }
+    public func debug(_ message: String) { write(message, .debug) }
+
+    private func write(_ message: String, _ severity: DaemonSettings.LogLevel) {
+        guard severity <= level else { return }
+        let line = message.replacing("\n", with: " ")
+        let text = isTerminal ? "\(severity.rawValue): \(line)\n" : "<\(severity.priority)>\(line)\n"
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
+
+extension DaemonSettings.LogLevel {
+    /// Priority of syslog(3).
+    fileprivate var priority: Int {
+        switch self {
+        case .error: 3
+        case .warning: 4
+        case .info: 6
+        case .debug: 7
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import AlmagestEntities
+import Catalog
+import Search
+
+/// Replies as JSON, written straight from the values: a reply of 20 results is some ten kilobytes, and most
+/// of a fast call's time would otherwise go into building it.
+enum ReplyWriter {
+    static func search(_ reply: SearchReply, fields: [String]?) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("results")
+        json.beginArray()
+        for result in reply.results { write(result, fields: fields, to: &json) }
+        json.endArray()
+        writeTotals(reply, to: &json)
+        json.key("understood")
+        json.beginArray()
+        json.endArray()
+        json.key("didYouMean")
+        if let text = reply.didYouMean { json.string(text) } else { json.null() }
+        write(reply.ignored, as: "ignored", to: &json)
+        writeEnd(reply, to: &json)
+        return json.bytes
+    }
+
+    static func find(_ reply: SearchReply, fields: [String]?) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("results")
+        json.beginArray()
+        for result in reply.results { write(result, fields: fields, to: &json) }
+        json.endArray()
+        writeTotals(reply, to: &json)
+        writeEnd(reply, to: &json)
+        return json.bytes
+    }
+
+    static func suggestions(_ suggestions: [SuggestionReply]) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("suggestions")
+        json.beginArray()
+        for suggestion in suggestions {
+            json.beginObject()
+            json.key("text")
+            json.string(suggestion.text)
+            write(suggestion.stored.entity.key, to: &json)
+            json.key("display")
+            suggestion.stored.entity.display.write(to: &json)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+
+    /// `"entity": {"bundle", "type", "id"}`
+    static func write(_ id: EntityID, to json: inout JSONWriter) {
+        json.key("entity")
+        json.beginObject()
+        json.key("bundle")
+        json.string(id.bundle)
+        json.key("type")
+        json.string(id.type)
+        json.key("id")
+        json.string(id.id)
+        json.endObject()
+    }
+
+    static func write(_ texts: [String], as key: String, to json: inout JSONWriter) {
+        json.key(key)
+        json.beginArray()
+        for text in texts { json.string(text) }
+        json.endArray()
+    }
+
+    // MARK: Parts
+
+    private static func writeTotals(_ reply: SearchReply, to json: inout JSONWriter) {
+        json.key("total")
+        json.integer(Int64(reply.total))
+        json.key("totalIsLowerBound")
+        json.bool(reply.totalIsLowerBound)
+        json.key("cursor")
+        if let cursor = reply.cursor { json.string(cursor) } else { json.null() }
+        json.key("facets")
+        json.beginObject()
+        for facet in reply.facets {
+            json.key(facet.property)
+            json.beginArray()
+            for value in facet.values {
+                json.beginObject()
+                json.key("value")
+                value.value.write(to: &json)
+                json.key("count")
+                json.integer(Int64(value.count))
+                json.endObject()
+            }
+            json.endArray()
+        }
+        json.endObject()
+    }
+
+    private static func writeEnd(_ reply: SearchReply, to json: inout JSONWriter) {
+        write(reply.partial, as: "partial", to: &json)
+        json.key("seq")
+        json.integer(reply.seq)
+        json.key("tookMicroseconds")
+        let (seconds, attoseconds) = reply.took.components
+        json.integer(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        json.endObject()
+    }
+
+    private static func write(_ result: SearchReply.Result, fields: [String]?, to json: inout JSONWriter) {
+        let entity = result.stored.entity
+        json.beginObject()
+        write(entity.key, to: &json)
+        if let score = result.score {
+            json.key("score")
+            json.number((score * 10_000).rounded() / 10_000)
+        }
+        if let fields, fields.isEmpty {
+            json.endObject()
+            return
+        }
+        json.key("display")
+        entity.display.write(to: &json)
+        if let url = entity.url {
+            json.key("url")
+            json.string(url)
+        }
+        if !entity.ownership.isEmpty {
+            json.key("ownership")
+            entity.ownership.write(to: &json)
+        }
+        if let snippet = result.snippet {
+            json.key("property")
+            json.string(snippet.property)
+            if let locator = snippet.locator {
+                json.key("locator")
+                json.string(locator)
+            }
+            json.key("snippet")
+            json.string(snippet.text)
+            json.key("highlights")
+            json.beginArray()
+            for highlight in snippet.highlights {
+                json.beginArray()
+                for number in highlight { json.integer(Int64(number)) }
+                json.endArray()
+            }
+            json.endArray()
+        }
+        if let fields { write(entity, fields: fields, to: &json) }
+        if let why = result.why { write(why, to: &json) }
+        json.endObject()
+    }
+
+    /// The properties asked for; the first part of a dotted path names what is sent.
+    private static func write(_ entity: Entity, fields: [String], to json: inout JSONWriter) {
+        json.key("properties")
+        json.beginObject()
+        var written = Set<Substring>()
+        for field in fields {
+            let name = field.prefix { $0 != "." }
+            guard written.insert(name).inserted, let value = entity[property: String(name)] else { continue }
+            json.key(String(name))
+            value.write(to: &json)
+        }
+        json.endObject()
+    }
+
+    private static func write(_ why: Explanation, to json: inout JSONWriter) {
+        json.key("why")
+        json.beginObject()
+        if let score = why.lexicalScore, score > 0 {
+            json.key("lexical")
+            json.beginObject()
+            if let rank = why.lexicalRank {
+                json.key("rank")
+                json.integer(Int64(rank))
+            }
+            json.key("score")
+            json.number(score)
+            write(why.terms, as: "terms", to: &json)
+            json.endObject()
+        }
+        if let cosine = why.cosine {
+            json.key("semantic")
+            json.beginObject()
+            if let rank = why.semanticRank {
+                json.key("rank")
+                json.integer(Int64(rank))
+            }
+            json.key("score")
+            json.number(cosine)
+            json.endObject()
+        }
+        json.key("boosts")
+        json.beginObject()
+        for (name, boost) in why.boosts.sorted(by: { $0.key < $1.key }) {
+            json.key(name)
+            json.number(boost)
+        }
+        json.endObject()
+        json.endObject()
+    }
+}

@@ -1,0 +1,76 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import Synchronization
+
+/// What one connection has said and opened.
+final class Session: Sendable {
+    private struct State {
+        var bundle: String?
+        var batches: [String: BatchID] = [:]
+        /// Entities written in the present second, to tell somebody typing from somebody streaming.
+        var windowStart = ContinuousClock.now
+        var written = 0
+    }
+    private let state = Mutex(State())
+
+    /// A connection that writes more than this in a second does bulk work.
+    private static let interactivePerSecond = 64
+
+    /// The bundle that the connection says it is; nil is the user's own connection, which may do everything.
+    var bundle: String? { state.withLock { $0.bundle } }
+
+    /// Takes the connection's word for what it is; said once.
+    func say(bundle: String) throws(AlmagestError) {
+        let earlier = state.withLock { state in
+            let earlier = state.bundle
+            if earlier == nil { state.bundle = bundle }
+            return earlier
+        }
+        if let earlier, earlier != bundle {
+            throw AlmagestError(
+                .notAllowed, "This connection said “\(earlier)” already.", path: "bundle",
+                hint: "Another bundle speaks on a connection of its own.")
+        }
+    }
+
+    /// Refuses a bundle that is not the connection's own.
+    func check(_ bundle: String) throws(AlmagestError) {
+        if let own = self.bundle, own != bundle {
+            throw AlmagestError(
+                .forbiddenBundle, "This connection said “\(own)” and may not touch “\(bundle)”.", path: "bundle")
+        }
+    }
+
+    // MARK: Batches
+
+    /// A batch as the wire names it.
+    static func text(of id: BatchID) -> String { "b\(id.value)" }
+
+    func opened(_ id: BatchID) { state.withLock { $0.batches[Self.text(of: id)] = id } }
+    func closed(_ id: BatchID) { state.withLock { _ = $0.batches.removeValue(forKey: Self.text(of: id)) } }
+    func batch(_ text: String) -> BatchID? { state.withLock { $0.batches[text] } }
+
+    /// The batches that end with the connection.
+    func takeBatches() -> [BatchID] {
+        state.withLock { state in
+            defer { state.batches = [:] }
+            return Array(state.batches.values)
+        }
+    }
+
+    // MARK: Kind of work
+
+    /// Whether a write of this many entities is somebody's single step and not part of a stream.
+    func isInteractive(_ entities: Int) -> Bool {
+        state.withLock { state in
+            let now = ContinuousClock.now
+            if now - state.windowStart > .seconds(1) {
+                state.windowStart = now
+                state.written = 0
+            }
+            state.written += entities
+            return state.written <= Self.interactivePerSecond
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import AlmagestEntities
+import AlmagestWire
+import Foundation
+import Server
+import Settings
+
+/// What `almagestd --help` prints.
+let help = """
+    almagestd: the Almagest daemon
+
+    usage: almagestd [--socket PATH] [--data DIR] [--config FILE] [--on-demand]
+
+      --socket PATH   socket to listen at (ALMAGEST_SOCKET)
+      --data DIR      data directory (ALMAGEST_DATA)
+      --config FILE   configuration (ALMAGEST_CONFIG)
+      --on-demand     end after 15 idle minutes (daemon.idleExitMinutes)
+      --version       show the version
+      --help          show this help
+
+    """
+
+func complain(_ text: String) { FileHandle.standardError.write(Data("almagestd: \(text)\n".utf8)) }
+
+var values: [String: String] = [:]
+var isOnDemand = false
+var arguments = CommandLine.arguments.dropFirst()
+while let argument = arguments.popFirst() {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch parts[0] {
+    case "--help", "-h":
+        print(help, terminator: "")
+        exit(0)
+    case "--version":
+        print("almagestd \(Version.text)")
+        exit(0)
+    case "--on-demand": isOnDemand = true
+    case "--socket", "--data", "--config":
+        guard let value = parts.count > 1 ? parts[1] : arguments.popFirst() else {
+            complain("\(argument): the value is missing")
+            exit(2)
+        }
+        values[parts[0]] = value
+    default:
+        complain("there is no option \(argument); --help lists them")
+        exit(2)
+    }
+}
+
+signal(SIGPIPE, SIG_IGN)
+do {
+    let configuration = ConfigurationLocation.resolve(flag: values["--config"])
+    let settings = try Settings(contentsOf: configuration.url, required: configuration.isRequired)
+    var options = Daemon.Options(
+        socket: try SocketLocation.resolve(flag: values["--socket"]), data: DataLocation.resolve(flag: values["--data"]))
+    options.isOnDemand = isOnDemand
+    try await Daemon(options: options, settings: settings).run()
+    exit(0)
+} catch let error as AlmagestError {
+    complain(error.description)
+    exit(1)
+} catch {
+    complain("\(error)")
+    exit(1)
+}
