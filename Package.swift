@@ -19,6 +19,7 @@ let package = Package(
     name: "Almagest",
     products: [
         .executable(name: "almagestd", targets: ["almagestd"]),
+        .executable(name: "almagest", targets: ["almagest"]),
         .library(name: "AlmagestEntities", targets: ["AlmagestEntities"]),
         .library(name: "AlmagestSchemas", targets: ["AlmagestSchemas"]),
         .library(name: "AlmagestWire", targets: ["AlmagestWire"]),
@@ -72,9 +73,12 @@ let package = Package(
         // Doors
         .executableTarget(
             name: "almagestd", dependencies: ["Server", "Settings", "AlmagestWire"], swiftSettings: strict),
+        .executableTarget(
+            name: "almagest", dependencies: ["CommandLineTool"], swiftSettings: strict),
         tests("AlmagestEntities", ["CJSON"]),
         tests("Lexical", ["Catalog", "Text", "AlmagestEntities"]),
         tests("AlmagestSchemas", ["AlmagestEntities"]),
+        room("CommandLineTool", ["AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem"]),
         // Tests
         tests("Properties", ["Catalog", "AlmagestEntities", "SQLite"]),
         tests("Suggest", ["Catalog", "AlmagestEntities", "SQLite"]),

@@ -1,0 +1,167 @@
+import AlmagestEntities
+import AlmagestWire
+import CSystem
+import Foundation
+
+extension Command {
+    static let serve = Command(
+        name: "serve", operands: "", minimumOperands: 0, maximumOperands: 0,
+        summary: "Run the daemon in the foreground",
+        details: [
+            "The same as almagestd with these options. Other commands start a daemon by themselves; one started so "
+                + "ends after 15 idle minutes."
+        ],
+        options: [], examples: [("almagest serve", "until Control-C")],
+        run: { invocation in
+            let daemon = try invocation.clientOptions().daemonProgram()
+            var arguments = [daemon]
+            for name in ["socket", "data", "config"] {
+                if let value = invocation.value(name) { arguments += ["--\(name)", value] }
+            }
+            var pointers = arguments.map { strdup($0) }
+            pointers.append(nil)
+            defer { pointers.forEach { free($0) } }
+            execv(daemon, pointers)
+            throw AlmagestError(.unavailable, "\(daemon): \(String(cString: strerror(errno)))")
+        })
+
+    static let stop = Command(
+        name: "stop", operands: "", minimumOperands: 0, maximumOperands: 0,
+        summary: "Stop the daemon", details: ["It finishes what it has begun, and this waits for it."],
+        options: [], examples: [],
+        run: { invocation in
+            let client: Client
+            do {
+                client = try await invocation.connect(starting: false)
+            } catch let error as AlmagestError where error.name == .daemonNotRunning {
+                Terminal.write("No daemon is running.\n")
+                return .done
+            }
+            let status = try await client.call("status")
+            guard let pid = status["pid"]?.integer.flatMap(Int32.init(exactly:)), pid > 1, kill(pid, SIGTERM) == 0 else {
+                throw AlmagestError(.unavailable, "The daemon could not be told to stop.")
+            }
+            // The connection ends when the daemon has closed everything.
+            await client.peer.waitUntilClosed()
+            Terminal.write("Stopped.\n")
+            return .done
+        })
+
+    static let status = Command(
+        name: "status", operands: "", minimumOperands: 0, maximumOperands: 0,
+        summary: "Show what is indexed and how the daemon is", details: [],
+        options: [.json], examples: [("almagest status", "counts, projections, memory")],
+        run: { invocation in
+            let client = try await invocation.connect()
+            let reply = try await client.call("status")
+            if invocation.has("json") {
+                Terminal.write(reply.text + "\n")
+            } else {
+                Terminal.write(StatusPrinter.text(reply.value))
+            }
+            return .done
+        })
+
+    static let watch = Command(
+        name: "watch", operands: "", minimumOperands: 0, maximumOperands: 0,
+        summary: "Show how the index changes, until interrupted",
+        details: ["A line whenever the number of entities of an app or the state of a projection changes."],
+        options: [Option(name: "for", kind: .value("SECONDS"), help: "End after so many seconds"), .json],
+        examples: [("almagest watch", "while an app donates")],
+        run: { invocation in
+            let client = try await invocation.connect()
+            let end = try invocation.number("for").map { ContinuousClock.now + .seconds($0) }
+            var watcher = Watcher(json: invocation.has("json"))
+            while end.map({ ContinuousClock.now < $0 }) ?? true {
+                watcher.show(try await client.call("status").value)
+                try await Task.sleep(for: .milliseconds(250))
+            }
+            return .done
+        })
+}
+
+/// `status` for people.
+enum StatusPrinter {
+    static func text(_ status: JSONValue) -> String {
+        let terminal = Terminal.standardOutput
+        func number(_ value: JSONValue?) -> Int { Int(value?.integer ?? 0) }
+        var lines = [
+            terminal.styled("almagestd \(status["version"]?.string ?? "")", .bold)
+                + ", process \(number(status["pid"])), up \(ProgressBar.time(Double(number(status["uptimeSeconds"]))))"
+                + ", \(bytes(number(status["memory"]?["residentBytes"]))) resident"
+        ]
+        lines.append(
+            "\(ProgressBar.grouped(number(status["entities"]))) entities, seq \(number(status["seq"]))"
+                + ", catalog \(bytes(number(status["sizes"]?["catalog"])))")
+        for (name, projection) in status["projections"].table {
+            let state = projection["state"]?.string ?? ""
+            var line = "  " + name.padding(toLength: 12, withPad: " ", startingAt: 0)
+            line += terminal.styled(state.padding(toLength: 12, withPad: " ", startingAt: 0), state == "current" ? .good : .bold)
+            line += "seq \(number(projection["seq"])), \(bytes(number(projection["bytes"])))"
+            if let message = projection["message"]?.string { line += "  " + DisplayWidth.harmless(message) }
+            lines.append(line)
+        }
+        for count in status["counts"].list {
+            let name = [count["bundle"], count["type"]].compactMap { $0?.string }.joined(separator: "/")
+            let index = count["index"]?.string ?? "default"
+            let shown = DisplayWidth.harmless(name + (index == "default" ? "" : " (\(index))"))
+            lines.append("  \(DisplayWidth.cut(shown, to: 60)) \(ProgressBar.grouped(number(count["entities"])))")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static func bytes(_ count: Int) -> String {
+        switch count {
+        case ..<1_000: "\(count) B"
+        case ..<1_000_000: String(format: "%.1f kB", Double(count) / 1e3)
+        case ..<1_000_000_000: String(format: "%.1f MB", Double(count) / 1e6)
+        default: String(format: "%.1f GB", Double(count) / 1e9)
+        }
+    }
+}
+
+/// Tells what has changed between one `status` and the next.
+struct Watcher {
+    private let json: Bool
+    private var counts: [String: Int64] = [:]
+    private var states: [String: String] = [:]
+    private var isFirst = true
+
+    init(json: Bool) { self.json = json }
+
+    mutating func show(_ status: JSONValue) {
+        var now: [String: Int64] = [:]
+        for count in status["counts"].list {
+            let name = [count["bundle"], count["type"]].compactMap { $0?.string }.joined(separator: "/")
+            now[name, default: 0] += count["entities"]?.integer ?? 0
+        }
+        let seq = status["seq"]?.integer ?? 0
+        for name in Set(now.keys).union(counts.keys).sorted() where now[name] != counts[name] {
+            let change = (now[name] ?? 0) - (counts[name] ?? 0)
+            tell("entities", name, seq, "\(now[name] ?? 0) entities" + (isFirst ? "" : String(format: " (%+lld)", change)))
+        }
+        counts = now
+        for (name, projection) in status["projections"].table {
+            let state = projection["state"]?.string ?? ""
+            if states.updateValue(state, forKey: name) != state { tell("projection", name, seq, state) }
+        }
+        isFirst = false
+    }
+
+    private func tell(_ kind: String, _ name: String, _ seq: Int64, _ text: String) {
+        if json {
+            var line = JSONWriter()
+            line.beginObject()
+            for (key, value) in [("kind", kind), ("name", name), ("text", text)] {
+                line.key(key)
+                line.string(value)
+            }
+            line.key("seq")
+            line.integer(seq)
+            line.endObject()
+            Terminal.write(line.bytes + [0x0A])
+        } else {
+            Terminal.write("\(seq)  \(DisplayWidth.harmless(name)): \(text)\n")
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import AlmagestEntities
+import AlmagestWire
+import Foundation
+
+extension Command {
+    private static let scopeOptions = [
+        Option(name: "type", kind: .value("T"), repeats: true, help: "Only entities of this type"),
+        Option(name: "bundle", kind: .value("B"), repeats: true, help: "Only entities of this app"),
+        Option(
+            name: "where", kind: .value("CONDITION"), help: "Only entities whose properties are so, e.g. 'startDate >= 2026-06-01'"),
+        Option(name: "sort", kind: .value("P"), repeats: true, help: "Order by this property; -P is descending"),
+        Option(name: "limit", kind: .value("N"), help: "At most this many results"),
+        Option(name: "facet", kind: .value("P"), repeats: true, help: "Count the values of this property"),
+        Option(name: "time-zone", kind: .value("ZONE"), help: "Zone in which days begin and end, e.g. Europe/Berlin"),
+    ]
+
+    static let search = Command(
+        name: "search", operands: "TEXT…", minimumOperands: 1, maximumOperands: nil,
+        summary: "Find entities by word and by meaning",
+        details: [
+            "Words are found in any order and form; \"quoted words\" stand together, -word must not be there, and the "
+                + "last word may be unfinished. What matches a word comes with what is near in meaning.",
+            "Each result has a number that `almagest open` takes.",
+        ],
+        options: scopeOptions + [
+            Option(
+                name: "mode", kind: .choice(["hybrid", "lexical", "semantic"]),
+                help: "By word and meaning, by word alone, by meaning alone"),
+            Option(name: "explain", kind: .flag, help: "Say where each result's place comes from"),
+            .json,
+        ],
+        examples: [
+            ("almagest search when is my crew lunch", "the event, by its words"),
+            ("almagest search 'something sweet for the picnic'", "a note about a cake, by its meaning"),
+            ("almagest search lunch --type EventEntity --where 'startDate >= 2026-06-01'", "with a condition"),
+        ],
+        run: { invocation in
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("query")
+            json.string(invocation.operands.joined(separator: " "))
+            try writeScope(invocation, to: &json)
+            if let mode = invocation.value("mode") {
+                json.key("mode")
+                json.string(mode)
+            }
+            if invocation.has("explain") {
+                json.key("explain")
+                json.bool(true)
+            }
+            json.key("budgetMilliseconds")
+            // A person at a prompt would rather wait for the model to load than miss half of the results.
+            json.integer(5_000)
+            json.endObject()
+            return try await show("search", json.bytes, invocation)
+        })
+
+    static let find = Command(
+        name: "find", operands: "", minimumOperands: 0, maximumOperands: 0,
+        summary: "Find entities by their properties alone",
+        details: ["All entities that meet the condition, sorted and counted exactly."],
+        options: scopeOptions + [
+            Option(name: "cursor", kind: .value("CURSOR"), help: "Go on where an earlier reply ended"), .json,
+        ],
+        examples: [
+            ("almagest find --type EventEntity --where 'startDate between 2026-08-01 and 2026-08-31' --sort startDate",
+             "August's events in order")
+        ],
+        run: { invocation in
+            var json = JSONWriter()
+            json.beginObject()
+            try writeScope(invocation, to: &json)
+            if let cursor = invocation.value("cursor") {
+                json.key("cursor")
+                json.string(cursor)
+            }
+            json.endObject()
+            return try await show("find", json.bytes, invocation)
+        })
+
+    static let suggest = Command(
+        name: "suggest", operands: "PREFIX…", minimumOperands: 1, maximumOperands: nil,
+        summary: "Complete what is being typed",
+        details: ["Titles and other names; every word may be unfinished, and a typo is forgiven."],
+        options: [
+            Option(name: "type", kind: .value("T"), repeats: true, help: "Only entities of this type"),
+            Option(name: "bundle", kind: .value("B"), repeats: true, help: "Only entities of this app"),
+            Option(name: "limit", kind: .value("N"), help: "At most this many"), .json,
+        ],
+        examples: [("almagest suggest met sho", "Meteor Shower Watch Party")],
+        run: { invocation in
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("prefix")
+            json.string(invocation.operands.joined(separator: " "))
+            try writeLimits(invocation, to: &json)
+            json.endObject()
+            let client = try await invocation.connect()
+            let reply = try await client.call("suggest", json.bytes)
+            if invocation.has("json") {
+                Terminal.write(reply.text + "\n")
+            } else {
+                ResultPrinter().print(reply["suggestions"].list)
+            }
+            return reply["suggestions"]?.count ?? 0 > 0 ? .done : .failed
+        })
+
+    // MARK: Parts
+
+    private static func writeLimits(_ invocation: Invocation, to json: inout JSONWriter) throws {
+        for (option, key) in [("type", "types"), ("bundle", "bundles")] where invocation.has(option) {
+            json.key(key)
+            json.beginArray()
+            for value in invocation.all(option) { json.string(value) }
+            json.endArray()
+        }
+        if let limit = try invocation.number("limit") {
+            json.key("limit")
+            json.integer(limit)
+        }
+    }
+
+    private static func writeScope(_ invocation: Invocation, to json: inout JSONWriter) throws {
+        try writeLimits(invocation, to: &json)
+        if let text = invocation.value("where") {
+            json.key("where")
+            try WhereGrammar.parse(text).write(to: &json)
+        }
+        if invocation.has("sort") {
+            json.key("sort")
+            json.beginArray()
+            for property in invocation.all("sort") {
+                json.beginObject()
+                json.key("property")
+                json.string(property.hasPrefix("-") ? String(property.dropFirst()) : property)
+                json.key("order")
+                json.string(property.hasPrefix("-") ? "descending" : "ascending")
+                json.endObject()
+            }
+            json.endArray()
+        }
+        if invocation.has("facet") {
+            json.key("facets")
+            json.beginArray()
+            for property in invocation.all("facet") { json.string(property) }
+            json.endArray()
+        }
+        json.key("timeZone")
+        json.string(invocation.value("time-zone") ?? TimeZone.current.identifier)
+    }
+
+    private static func show(_ method: String, _ parameters: [UInt8], _ invocation: Invocation) async throws -> ExitStatus {
+        let client = try await invocation.connect()
+        let reply = try await client.call(method, parameters)
+        let results = reply["results"].list
+        if invocation.has("json") {
+            Terminal.write(reply.text + "\n")
+            return results.isEmpty ? .failed : .done
+        }
+        if let better = reply["didYouMean"]?.string {
+            Terminal.write("Nothing has those words. Shown: \(DisplayWidth.harmless(better))\n")
+        }
+        ResultPrinter().print(results, explain: invocation.has("explain"))
+        showFacets(reply)
+        let total = reply["total"]?.integer ?? 0
+        let more = reply["totalIsLowerBound"]?.bool == true ? "at least " : ""
+        let milliseconds = Double(reply["tookMicroseconds"]?.integer ?? 0) / 1000
+        let terminal = Terminal.standardOutput
+        Terminal.write(
+            terminal.styled(
+                String(format: "%d of %@%@, %.1f ms", results.count, more, ProgressBar.grouped(Int(total)), milliseconds), .dim)
+                + "\n")
+        let partial = reply["partial"].map { $0.elements.compactMap(\.string) } ?? []
+        if !partial.isEmpty {
+            Terminal.complain("almagest: incomplete, still behind or not there: \(partial.joined(separator: ", "))")
+        }
+        return results.isEmpty ? .failed : .done
+    }
+
+    private static func showFacets(_ reply: CallReply) {
+        for (property, values) in reply["facets"].table {
+            let counts = values.elements.prefix(12).map {
+                "\(DisplayWidth.harmless($0["value"]?.string ?? "")) \($0["count"]?.integer ?? 0)"
+            }
+            Terminal.write("\(property): \(counts.joined(separator: ", "))\n")
+        }
+    }
+}

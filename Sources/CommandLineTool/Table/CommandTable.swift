@@ -1,0 +1,15 @@
+/// Every command, in the order of the help.
+enum CommandTable {
+    static let commands: [Command] = [
+        .search, .suggest, .find, .get, .open, .index, .delete, .status, .watch, .serve, .stop,
+    ]
+
+    static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
+
+    static let environment = [
+        ("ALMAGEST_SOCKET", "Socket of the daemon; else $XDG_RUNTIME_DIR/almagest/almagest.sock"),
+        ("ALMAGEST_DATA", "Data directory; else $XDG_DATA_HOME/almagest"),
+        ("ALMAGEST_CONFIG", "Configuration; else $XDG_CONFIG_HOME/almagest/almagest.json5"),
+        ("NO_COLOR", "When set, nothing is coloured"),
+    ]
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// What standard output is: a terminal for people, or a pipe.
+struct Terminal: Sendable {
+    let isTerminal: Bool
+    let hasColour: Bool
+    let columns: Int
+
+    static let standardOutput = Terminal(descriptor: 1)
+    static let standardError = Terminal(descriptor: 2)
+
+    private init(descriptor: Int32) {
+        let environment = ProcessInfo.processInfo.environment
+        isTerminal = isatty(descriptor) == 1
+        let refused = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+        hasColour = isTerminal && !refused
+        let given = environment["COLUMNS"].flatMap(Int.init)
+        columns = max(20, given ?? Self.width(of: descriptor) ?? 80)
+    }
+
+    private static func width(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    }
+
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case match = "1;33"
+        case error = "1;31"
+        case good = "32"
+    }
+
+    func styled(_ text: String, _ style: Style) -> String {
+        hasColour && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A link that the terminal opens (OSC 8); the text alone where that would only be noise.
+    func link(_ text: String, to url: String?) -> String {
+        guard isTerminal, hasColour, let url, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
+        return "\u{1B}]8;;\(url)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+    }
+
+    /// Writes to standard output; a reader that went away ends the program without a word.
+    static func write(_ text: String) { write(Array(text.utf8), to: 1) }
+
+    /// Writes to standard error.
+    static func complain(_ text: String) { write(Array((text + "\n").utf8), to: 2) }
+
+    static func write(_ bytes: [UInt8], to descriptor: Int32 = 1) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes[offset...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                offset += count
+            } else if errno != EINTR {
+                // A pipe whose reader has seen enough is no failure.
+                exit(errno == EPIPE ? 0 : 1)
+            }
+        }
+    }
+}

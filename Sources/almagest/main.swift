@@ -1,0 +1,4 @@
+import CommandLineTool
+import Foundation
+
+exit(await runCommandLine(Array(CommandLine.arguments.dropFirst())))
