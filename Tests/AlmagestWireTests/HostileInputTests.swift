@@ -306,7 +306,7 @@ struct HostileInputTests {
     @Test("Thousands of lines at once are each answered")
     func manyLines() async throws {
         let client = try connect()
-        let sender = Task { await client.send(String(repeating: "x\n", count: 20_000)) }
+        let sender = Task { _ = await client.send(String(repeating: "x\n", count: 20_000)) }
         await sender.value
         for _ in 0..<20_000 { #expect(errorName(try await client.reply()) == "parseError") }
         try await expectAlive(client)
