@@ -16,10 +16,10 @@ void *almagest_reserve(almagest_buffer *buffer, size_t more) {
     return (uint8_t *)buffer->items + buffer->count;
 }
 
-// A buffer grown by one huge text is given back before the next call.
+// A buffer grown by one huge text is not kept.
 static void shrink(almagest_buffer *buffer) {
     buffer->count = 0;
-    if (buffer->capacity > (8u << 20)) {
+    if (buffer->capacity > (1u << 20)) {
         free(buffer->items);
         buffer->items = NULL;
         buffer->capacity = 0;
@@ -37,6 +37,8 @@ void almagest_reset(almagest_scanner *scanner) {
     shrink(&scanner->result);
     shrink(&scanner->boundaries);
 }
+
+void almagest_scanner_rest(almagest_scanner *scanner) { almagest_reset(scanner); }
 
 almagest_scanner *almagest_scanner_new(void) {
     if (almagest_tables() != 0) return NULL;

@@ -3,7 +3,7 @@ import CICU
 /// Turns text into tokens: the same way for indexing, for queries and for highlights.
 ///
 /// Words follow Unicode's word boundaries, with ICU's dictionaries for scripts without spaces. What people write
-/// together is kept together beside its words (`TokenKind.joined`, `.part`); see `docs` of each kind for the rules.
+/// together is kept together beside its words (`TokenKind.joined`, `.part`); `docs/text.md` has the rules.
 ///
 ///     Analyzer.shared.tokens("Cafés near C++", language: "en").map(\.text)   // ["cafes", "near", "c", "c++"]
 public final class Analyzer: Sendable {

@@ -19,6 +19,7 @@ final class Scanner: @unchecked Sendable {
     static func take() -> Scanner? { pool.withLock { $0.popLast() } ?? Scanner() }
 
     static func giveBack(_ scanner: Scanner) {
+        almagest_scanner_rest(scanner.pointer)
         pool.withLock { if $0.count < 16 { $0.append(scanner) } }
     }
 

@@ -49,6 +49,8 @@ enum {
 /// NULL when memory or ICU's data is missing.
 almagest_scanner *almagest_scanner_new(void);
 void almagest_scanner_delete(almagest_scanner *scanner);
+/// Gives back the memory that a huge text took; results of earlier calls are gone.
+void almagest_scanner_rest(almagest_scanner *scanner);
 
 /// Finds the tokens of a text, ordered by start. Returns 0, or -1 when memory ran out or the text is over 1 GiB.
 int almagest_scan(
