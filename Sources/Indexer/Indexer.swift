@@ -12,10 +12,14 @@ public final class Indexer: Sendable {
     /// A write of at most this many entities may be somebody waiting to see it.
     static let interactiveSize = 16
 
-    public init(catalog: Catalog, projections: [any Projection], limits: EntityLimits = EntityLimits()) {
+    /// `processorShare` (above 0 to 1) is how much of the time the projections work on a backlog.
+    public init(
+        catalog: Catalog, projections: [any Projection], limits: EntityLimits = EntityLimits(),
+        processorShare: Double = 1
+    ) {
         self.catalog = catalog
         self.limits = limits
-        drivers = projections.map { ProjectionDriver($0, catalog: catalog) }
+        drivers = projections.map { ProjectionDriver($0, catalog: catalog, processorShare: processorShare) }
     }
 
     /// Starts the projections, each from where it stopped. With `rebuild` they begin anew: the catalog is

@@ -12,6 +12,8 @@ import Synchronization
 actor ProjectionDriver {
     nonisolated let projection: any Projection
     private let catalog: Catalog
+    /// Share of the time that the journal lane works while there is a backlog.
+    private let processorShare: Double
 
     /// Applied by the journal lane and searchable.
     private var searchable: Seq = 0
@@ -53,8 +55,9 @@ actor ProjectionDriver {
     /// Searchable at least this often while a long backlog is worked off.
     private static let flushEvery = Duration.seconds(5)
 
-    init(_ projection: any Projection, catalog: Catalog) {
+    init(_ projection: any Projection, catalog: Catalog, processorShare: Double = 1) {
         self.projection = projection
+        self.processorShare = max(0.01, min(1, processorShare))
         self.catalog = catalog
         published = Mutex(
             ProjectionState(name: projection.name, seq: 0, isBehind: true, failure: nil, isRebuilding: false))
@@ -179,7 +182,11 @@ actor ProjectionDriver {
                 let target = bulkTarget
                 let changes = try await catalog.changes(after: applied, limit: projection.journalChunk)
                 if let last = changes.last {
+                    let began = ContinuousClock.now
                     try await projection.apply(changes, through: last.seq)
+                    if processorShare < 1 {
+                        try? await Task.sleep(for: (ContinuousClock.now - began) * (1 / processorShare - 1))
+                    }
                     applied = last.seq
                     dirty = true
                     failure = nil

@@ -12,7 +12,7 @@ struct DocumentBatch {
 
     var count: Int { documents.count }
 
-    init(_ changes: some Sequence<Change>, analyzer: Analyzer, fields: FieldWeights) {
+    init(_ changes: some Sequence<Change>, analyzer: Analyzer, fields: LexicalParameters.Fields) {
         for change in changes {
             switch change.kind {
             case .put(let entity): add(entity, row: change.row, revision: change.seq, analyzer: analyzer, fields: fields)
@@ -45,7 +45,7 @@ struct DocumentBatch {
     }
 
     private mutating func add(
-        _ entity: Entity, row: RowID, revision: Seq, analyzer: Analyzer, fields: FieldWeights
+        _ entity: Entity, row: RowID, revision: Seq, analyzer: Analyzer, fields: LexicalParameters.Fields
     ) {
         let texts = SearchableText(entity)
         let language = entity.language.map(primarySubtag) ?? detect(texts, analyzer: analyzer)
@@ -106,6 +106,10 @@ struct DocumentBatch {
                 if let stem = token.stem, !stem.elementsEqual(token.text) {
                     append(.stem, prefix: stemPrefix, stem, weight)
                 }
+                // The stem of the form without accents: who types none finds the word too.
+                if let plain = token.plainStem, !plain.elementsEqual(token.text) {
+                    append(.stem, prefix: stemPrefix, plain, weight)
+                }
                 if token.kind == .word, token.text.count >= 8, writesCompounds(language) {
                     let word = String(decoding: token.text, as: UTF8.self)
                     for tail in analyzer.compoundTails(word, language: language) {
@@ -159,18 +163,6 @@ extension UnsafeBufferPointer<UInt8> {
 private func writesCompounds(_ language: String?) -> Bool {
     guard let language else { return true }
     return ["da", "de", "et", "fi", "fo", "fy", "hu", "is", "nb", "nl", "nn", "no", "sv", "af", "lb"].contains(language)
-}
-
-/// What an occurrence counts by where it stands. BM25's document length counts the same way.
-public struct FieldWeights: Sendable, Hashable {
-    public var title: UInt32 = 2
-    public var subtitle: UInt32 = 1
-    public var synonym: UInt32 = 2
-    public var keyword: UInt32 = 1
-    public var property: UInt32 = 1
-    /// Text and passages.
-    public var body: UInt32 = 1
-    public init() {}
 }
 
 /// `pt` of `pt-BR`, lower case.

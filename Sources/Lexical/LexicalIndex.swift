@@ -19,7 +19,7 @@ public final class LexicalIndex: Projection {
     public let journalChunk = 2048
 
     private let folder: URL
-    private let settings: LexicalSettings
+    private let settings: LexicalParameters
     private let analyzer: Analyzer
     private let store: LexicalStore
     private let writer: LexicalWriter
@@ -31,7 +31,7 @@ public final class LexicalIndex: Projection {
     ///
     /// Throws only if the folder cannot be used: `noPermission`, `readOnly`, `diskFull`, `daemonAlreadyRunning`.
     public init(
-        directory: URL, settings: LexicalSettings = LexicalSettings(), analyzer: Analyzer = .shared
+        directory: URL, settings: LexicalParameters = LexicalParameters(), analyzer: Analyzer = .shared
     ) async throws {
         folder = directory
         self.settings = settings

@@ -10,7 +10,7 @@ actor LexicalWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let store: LexicalStore
-    private let settings: LexicalSettings
+    private let settings: LexicalParameters
     private let analyzer: Analyzer
     private let clock = ContinuousClock()
     private var lastCommit: ContinuousClock.Instant
@@ -21,7 +21,7 @@ actor LexicalWriter {
     /// What was applied was lost with a damaged database; whoever applies must learn it first.
     private var lost = false
 
-    init(store: LexicalStore, settings: LexicalSettings, analyzer: Analyzer) {
+    init(store: LexicalStore, settings: LexicalParameters, analyzer: Analyzer) {
         self.store = store
         self.settings = settings
         self.analyzer = analyzer

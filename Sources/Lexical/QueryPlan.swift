@@ -14,11 +14,11 @@ struct QueryPlan {
     /// The word of the query that each form stands for.
     private(set) var formWords: [String] = []
 
-    let settings: LexicalSettings
+    let settings: LexicalParameters
 
     var isEmpty: Bool { groups.isEmpty }
 
-    init(_ query: LexicalQuery, settings: LexicalSettings, analyzer: Analyzer) {
+    init(_ query: LexicalQuery, settings: LexicalParameters, analyzer: Analyzer) {
         self.settings = settings
         var tokens: [(token: QueryToken, prefix: Bool)] = []
         for (number, word) in query.parsed.words.enumerated() {

@@ -9,10 +9,10 @@ actor UrgentLane {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let store: LexicalStore
-    private let settings: LexicalSettings
+    private let settings: LexicalParameters
     private let analyzer: Analyzer
 
-    init(store: LexicalStore, settings: LexicalSettings, analyzer: Analyzer) {
+    init(store: LexicalStore, settings: LexicalParameters, analyzer: Analyzer) {
         self.store = store
         self.settings = settings
         self.analyzer = analyzer

@@ -10,6 +10,7 @@ struct PageReader: Sendable {
     let lexical: LexicalIndex
     let languages: [String]
     let texts: [String]
+    let snippetScalars: Int
 
     struct Page {
         var results: [SearchReply.Result] = []
@@ -25,7 +26,7 @@ struct PageReader: Sendable {
         var page = Page()
         var index = min(offset, hits.count)
         let parsed = texts.map(ParsedQuery.init)
-        let makers = bare ? [] : parsed.map { SnippetMaker($0, languages: languages) }
+        let makers = bare ? [] : parsed.map { SnippetMaker($0, languages: languages, maximumScalars: snippetScalars) }
         let seconds = now.timeIntervalSince1970
         while page.results.count < limit, index < hits.count {
             let slice = hits[index..<min(hits.count, index + limit - page.results.count)]

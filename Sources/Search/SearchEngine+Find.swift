@@ -24,7 +24,7 @@ extension SearchEngine {
             made = try await found(request, first: max(offset + request.limit, Self.keptRows))
             cache.keep(made, for: key)
         }
-        let reader = PageReader(catalog: catalog, lexical: lexical, languages: [], texts: [])
+        let reader = PageReader(catalog: catalog, lexical: lexical, languages: [], texts: [], snippetScalars: 0)
         let page = try await reader.page(
             of: made.hits, offset: offset, limit: request.limit, bare: true, explain: false,
             now: request.scope.now ?? Date())

@@ -61,7 +61,8 @@ public final class SearchEngine: Sendable {
             if made.partial.isEmpty { cache.keep(made, for: key) }
         }
         let reader = PageReader(
-            catalog: catalog, lexical: lexical, languages: await languages(request, within: nil), texts: made.texts)
+            catalog: catalog, lexical: lexical, languages: await languages(request, within: nil), texts: made.texts,
+            snippetScalars: settings.snippetScalars)
         let page = try await reader.page(
             of: made.hits, offset: offset, limit: request.limit, bare: request.fields == [],
             explain: request.explain, now: request.scope.now ?? Date())

@@ -9,7 +9,7 @@ struct SnippetMaker: Sendable {
     /// Texts longer than this together are not looked through to the end for one line of display.
     private static let searchedBytes = 256 << 10
 
-    init(_ query: ParsedQuery, languages: [String], maximumScalars: Int = 180) {
+    init(_ query: ParsedQuery, languages: [String], maximumScalars: Int) {
         highlighter = Highlighter(query, languages: languages)
         self.maximumScalars = maximumScalars
     }

@@ -36,8 +36,11 @@ public struct Daemon: Sendable {
         let store = try await Store(at: options.data, settings: settings)
         let counter = ConnectionCounter()
         let dispatcher = Dispatcher(
-            indexing: IndexCalls(indexer: store.indexer, catalog: store.catalog),
-            searching: SearchCalls(engine: store.engine, limits: settings.limits),
+            indexing: IndexCalls(
+                indexer: store.indexer, catalog: store.catalog, openBatches: settings.limits.openBatches),
+            searching: SearchCalls(
+                engine: store.engine, limits: settings.limits,
+                budgetMilliseconds: settings.search.budgetMilliseconds),
             reading: ReadCalls(catalog: store.catalog),
             telling: StatusCalls(
                 catalog: store.catalog, indexer: store.indexer, semantic: store.semantic, settings: settings,

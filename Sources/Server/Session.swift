@@ -51,6 +51,8 @@ final class Session: Sendable {
     func closed(_ id: BatchID) { state.withLock { _ = $0.batches.removeValue(forKey: Self.text(of: id)) } }
     func batch(_ text: String) -> BatchID? { state.withLock { $0.batches[text] } }
 
+    var batchCount: Int { state.withLock { $0.batches.count } }
+
     /// The batches that end with the connection.
     func takeBatches() -> [BatchID] {
         state.withLock { state in

@@ -27,7 +27,8 @@ final class Store: Sendable {
         let directory = location.url
         catalog = try await Catalog(directory: directory, settings: settings.catalog)
         let table = catalog.rows
-        let lexical = try await LexicalIndex(directory: directory.appendingPathComponent("lexical"))
+        let lexical = try await LexicalIndex(
+            directory: directory.appendingPathComponent("lexical"), settings: LexicalParameters(settings.lexical))
         semantic = try await SemanticIndex(
             directory: directory, model: ModelLocation.find(configuredModel: settings.semantic.modelPath),
             settings: settings.semantic)
@@ -39,7 +40,7 @@ final class Store: Sendable {
         if semantic.isAvailable { projections.append(semantic) }
         indexer = Indexer(
             catalog: catalog, projections: projections,
-            limits: EntityLimits(settings.limits))
+            limits: EntityLimits(settings.limits), processorShare: settings.daemon.processorShare)
         engine = SearchEngine(
             catalog: catalog, lexical: lexical, semantic: semantic, properties: properties, suggestions: suggestions,
             freshness: indexer, settings: settings.search)

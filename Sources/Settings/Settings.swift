@@ -8,8 +8,6 @@ public struct Settings: SettingsSection, Equatable {
     public var catalog = CatalogSettings()
     public var lexical = LexicalSettings()
     public var semantic = SemanticSettings()
-    public var properties = PropertySettings()
-    public var suggest = SuggestSettings()
     public var search = SearchSettings()
     public var daemon = DaemonSettings()
 
@@ -20,8 +18,6 @@ public struct Settings: SettingsSection, Equatable {
         try reader.read("catalog", into: &catalog)
         try reader.read("lexical", into: &lexical)
         try reader.read("semantic", into: &semantic)
-        try reader.read("properties", into: &properties)
-        try reader.read("suggest", into: &suggest)
         try reader.read("search", into: &search)
         try reader.read("daemon", into: &daemon)
     }

@@ -64,7 +64,7 @@ struct Collection {
     }
 
     /// Mean nDCG@10 with gain 2^grade − 1.
-    func nDCG(_ settings: LexicalSettings = LexicalSettings(), scoped: Bool = false) async throws -> Double {
+    func nDCG(_ settings: LexicalParameters = LexicalParameters(), scoped: Bool = false) async throws -> Double {
         let scratch = try Scratch()
         let index = try await scratch.index(settings)
         try await index.fill(entities)

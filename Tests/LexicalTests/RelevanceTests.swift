@@ -25,7 +25,7 @@ struct RelevanceTests {
             ?? "adi cisi cranfield nfcorpus npl locomo madial qmsum timelineqa xquad-ar xquad-de xquad-en xquad-ru xquad-zh"
         let collections = try names.split(separator: " ").map { (String($0), try Collection(String($0))) }
         for line in sweep.split(separator: ";", omittingEmptySubsequences: false) {
-            var settings = LexicalSettings()
+            var settings = LexicalParameters()
             for pair in line.split(separator: " ") {
                 let parts = pair.split(separator: "=")
                 let value = Double(parts[1]) ?? 0

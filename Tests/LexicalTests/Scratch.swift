@@ -13,7 +13,7 @@ final class Scratch: Sendable {
     }
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    func index(_ settings: LexicalSettings = LexicalSettings()) async throws -> LexicalIndex {
+    func index(_ settings: LexicalParameters = LexicalParameters()) async throws -> LexicalIndex {
         try await LexicalIndex(directory: url.appending(path: "lexical"), settings: settings)
     }
 }

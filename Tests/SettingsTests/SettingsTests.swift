@@ -92,7 +92,7 @@ struct SettingsTests {
             ("{limits: []}", "limits"),
             ("{lexical: {b: 1.1}}", "lexical.b"),
             ("{lexical: {k1: Infinity}}", "lexical.k1"),
-            ("{lexical: {spelling: 1}}", "lexical.spelling"),
+            ("{semantic: {enabled: 1}}", "semantic.enabled"),
             ("{semantic: {precision: 'f16'}}", "semantic.precision"),
             ("{semantic: {modelPath: 3}}", "semantic.modelPath"),
             ("{daemon: {logLevel: {}}}", "daemon.logLevel"),

@@ -8,6 +8,8 @@ import Indexer
 struct IndexCalls: Sendable {
     let indexer: Indexer
     let catalog: Catalog
+    /// Of one connection.
+    let openBatches: Int
 
     // MARK: index
 
@@ -111,6 +113,10 @@ struct IndexCalls: Sendable {
     func beginBatch(_ json: JSONValue?, session: Session) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["bundle", "index"])
         let bundle = try bundle(parameters, session: session, required: true)
+        guard session.batchCount < openBatches else {
+            throw AlmagestError(
+                .busy, "This connection has \(openBatches) batches open.", hint: "Commit or abort one first.")
+        }
         let id = try await catalog.beginBatch(bundle: bundle, index: try parameters.string("index") ?? "default")
         session.opened(id)
         var reply = JSONWriter()

@@ -8,6 +8,8 @@ import Settings
 struct SearchCalls: Sendable {
     let engine: SearchEngine
     let limits: LimitSettings
+    /// Of a query that says none.
+    let budgetMilliseconds: Int
 
     private static let scopeParameters = ["bundles", "types", "domains", "where", "timeZone", "now"]
 
@@ -30,9 +32,8 @@ struct SearchCalls: Sendable {
         request.fields = try parameters.strings("fields", maximum: 256)
         request.explain = try parameters.bool("explain") ?? false
         _ = try parameters.bool("understand")
-        if let budget = try parameters.integer("budgetMilliseconds", in: 1...600_000) {
-            request.budget = .milliseconds(budget)
-        }
+        request.budget = .milliseconds(
+            try parameters.integer("budgetMilliseconds", in: 1...600_000) ?? Int64(budgetMilliseconds))
         request.language = try parameters.string("language").flatMap(Self.primarySubtag)
         let reply = try await engine.search(request)
         return ReplyWriter.search(reply, fields: request.fields)
@@ -71,8 +72,8 @@ struct SearchCalls: Sendable {
                 .invalidParameter, "Either “query” or “queries”, not both.", path: "queries")
         }
         guard list.kind == .array else { throw Parameters.mistyped("queries", "a list of queries") }
-        guard list.count <= 16 else {
-            throw AlmagestError(.tooLarge, "At most 16 queries go in one call.", path: "queries")
+        guard list.count <= limits.queries else {
+            throw AlmagestError(.tooLarge, "At most \(limits.queries) queries go in one call.", path: "queries")
         }
         var result: [SearchRequest.Query] = []
         for element in list.elements {

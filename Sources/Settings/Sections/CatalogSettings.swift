@@ -4,10 +4,6 @@ import AlmagestEntities
 public struct CatalogSettings: SettingsSection, Equatable {
     /// Days for which a deletion stays in the journal.
     public var tombstoneDays = 30
-    /// How long a write waits for company to share its disk flush.
-    public var groupCommitMilliseconds = 0
-    /// Writes that share one disk flush at most.
-    public var groupCommitWrites = 256
     /// Threads that read.
     public var readers = 2
     /// SQLite's page cache of each thread, in bytes.
@@ -19,8 +15,6 @@ public struct CatalogSettings: SettingsSection, Equatable {
 
     public mutating func read(from reader: inout SectionReader) throws(AlmagestError) {
         try reader.read("tombstoneDays", into: &tombstoneDays, in: 1...3_650)
-        try reader.read("groupCommitMilliseconds", into: &groupCommitMilliseconds, in: 0...1_000)
-        try reader.read("groupCommitWrites", into: &groupCommitWrites, in: 1...100_000)
         try reader.read("readers", into: &readers, in: 1...64)
         try reader.read("cacheBytes", into: &cacheBytes, in: 1 << 16...1 << 34)
         try reader.read("walBytes", into: &walBytes, in: 1 << 16...1 << 34)

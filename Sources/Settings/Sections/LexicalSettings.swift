@@ -6,27 +6,21 @@ public struct LexicalSettings: SettingsSection, Equatable {
     public var k1 = 1.2
     /// BM25's b: how much long texts are held back, 0 to 1.
     public var b = 0.75
-    /// What a word in each field weighs.
+    /// How many times a word counts by the field it stands in.
     public var weights = FieldWeights()
-    /// Recent documents kept in the small database before they are merged into the main one.
-    public var deltaDocuments = 2_000
-    /// How long recent documents are gathered before they become searchable.
-    public var commitMilliseconds = 20
     /// Documents between two commits of the main database during bulk work.
     public var bulkDocuments = 10_000
     /// Threads that read.
     public var readers = 2
-    /// Whether a query that finds nothing is tried again with its spelling corrected.
-    public var spelling = true
 
-    /// What a word in each field weighs, in ranking.
+    /// How many times a word counts by the field it stands in, whole numbers.
     public struct FieldWeights: SettingsSection, Equatable {
-        public var title = 5.0
-        public var subtitle = 2.0
-        public var synonyms = 4.0
-        public var keywords = 3.0
-        public var properties = 1.5
-        public var body = 1.0
+        public var title = 2
+        public var subtitle = 1
+        public var synonyms = 2
+        public var keywords = 1
+        public var properties = 1
+        public var body = 1
 
         public init() {}
 
@@ -46,10 +40,7 @@ public struct LexicalSettings: SettingsSection, Equatable {
         try reader.read("k1", into: &k1, in: 0...10)
         try reader.read("b", into: &b, in: 0...1)
         try reader.read("weights", into: &weights)
-        try reader.read("deltaDocuments", into: &deltaDocuments, in: 1...1_000_000)
-        try reader.read("commitMilliseconds", into: &commitMilliseconds, in: 0...10_000)
         try reader.read("bulkDocuments", into: &bulkDocuments, in: 1...10_000_000)
         try reader.read("readers", into: &readers, in: 1...64)
-        try reader.read("spelling", into: &spelling)
     }
 }

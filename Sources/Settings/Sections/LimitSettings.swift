@@ -18,8 +18,6 @@ public struct LimitSettings: SettingsSection, Equatable {
     public var results = 1_000
     /// Queries in one call of `search`.
     public var queries = 16
-    /// Comparisons in one `where`.
-    public var predicateTerms = 1_000
     /// Batches of one connection that are open at a time.
     public var openBatches = 16
 
@@ -34,7 +32,6 @@ public struct LimitSettings: SettingsSection, Equatable {
         try reader.read("outgoingBytes", into: &outgoingBytes, in: 65_536...1 << 34)
         try reader.read("results", into: &results, in: 1...100_000)
         try reader.read("queries", into: &queries, in: 1...1_000)
-        try reader.read("predicateTerms", into: &predicateTerms, in: 1...1_000_000)
         try reader.read("openBatches", into: &openBatches, in: 1...10_000)
     }
 }

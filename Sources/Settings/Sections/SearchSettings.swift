@@ -8,10 +8,6 @@ public struct SearchSettings: SettingsSection, Equatable {
     public var countUpTo = 10_000
     /// Time of a query that names none.
     public var budgetMilliseconds = 200
-    /// What the order by word weighs beside that by meaning.
-    public var lexicalWeight = 1.0
-    /// What the order by meaning weighs beside that by word.
-    public var semanticWeight = 1.0
     /// Length of a snippet in Unicode scalars.
     public var snippetScalars = 160
     /// Languages that a query is stemmed in at most.
@@ -25,8 +21,6 @@ public struct SearchSettings: SettingsSection, Equatable {
         try reader.read("depth", into: &depth, in: 10...100_000)
         try reader.read("countUpTo", into: &countUpTo, in: 10...10_000_000)
         try reader.read("budgetMilliseconds", into: &budgetMilliseconds, in: 1...60_000)
-        try reader.read("lexicalWeight", into: &lexicalWeight, in: 0...100)
-        try reader.read("semanticWeight", into: &semanticWeight, in: 0...100)
         try reader.read("snippetScalars", into: &snippetScalars, in: 16...10_000)
         try reader.read("queryLanguages", into: &queryLanguages, in: 1...16)
         try reader.read("languageShare", into: &languageShare, in: 0...1)

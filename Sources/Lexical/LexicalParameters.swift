@@ -1,9 +1,11 @@
+import Settings
+
 /// How the lexical index counts, and how much it takes on before it commits.
-public struct LexicalSettings: Sendable, Hashable {
+public struct LexicalParameters: Sendable, Hashable {
     /// BM25's saturation of repeated words and normalisation by length (Robertson and Zaragoza, 2009).
     public var k1 = 1.2
     public var b = 0.75
-    public var fields = FieldWeights()
+    public var fields = Fields()
     /// What an occurrence of another form with the same stem counts, beside 1 for the word as written.
     public var otherForm = 0.9
     /// What an occurrence written with the same diacritics counts more.
@@ -26,4 +28,30 @@ public struct LexicalSettings: Sendable, Hashable {
     public var readers = 2
 
     public init() {}
+
+    /// What the configuration says.
+    public init(_ settings: LexicalSettings) {
+        k1 = settings.k1
+        b = settings.b
+        readers = settings.readers
+        commitDocuments = UInt64(settings.bulkDocuments)
+        fields.title = UInt32(clamping: settings.weights.title)
+        fields.subtitle = UInt32(clamping: settings.weights.subtitle)
+        fields.synonym = UInt32(clamping: settings.weights.synonyms)
+        fields.keyword = UInt32(clamping: settings.weights.keywords)
+        fields.property = UInt32(clamping: settings.weights.properties)
+        fields.body = UInt32(clamping: settings.weights.body)
+    }
+
+    /// What an occurrence counts by where it stands. BM25's document length counts the same way.
+    public struct Fields: Sendable, Hashable {
+        public var title: UInt32 = 2
+        public var subtitle: UInt32 = 1
+        public var synonym: UInt32 = 2
+        public var keyword: UInt32 = 1
+        public var property: UInt32 = 1
+        /// Text and passages.
+        public var body: UInt32 = 1
+        public init() {}
+    }
 }
