@@ -21,8 +21,16 @@ float vscan_quantise(const float *vector, size_t dims, int8_t *codes) {
         memset(codes, 0, dims);
         return 0;
     }
-    for (size_t i = 0; i < dims; i++) codes[i] = (int8_t)lrintf(vector[i] * inverse);
-    return scale;
+    float squares = 0;
+    int64_t code_squares = 0;
+    for (size_t i = 0; i < dims; i++) {
+        codes[i] = (int8_t)lrintf(vector[i] * inverse);
+        squares += vector[i] * vector[i];
+        code_squares += codes[i] * codes[i];
+    }
+    // The scale that gives the codes the vector's own length: closer than the rounding step itself.
+    float fitted = sqrtf(squares / (float)code_squares);
+    return isfinite(fitted) && fitted > 0 ? fitted : scale;
 }
 
 float vscan_quantise_query(const float *query, size_t dims, int16_t *codes) {
@@ -79,8 +87,8 @@ void vscan_prepare(const float *query, const float *centre, size_t dims, vscan_q
         if (magnitude > largest) largest = magnitude;
         base += centre[i] * centred;
     }
-    float step = largest / 15;
-    float inverse = step > 0 && isfinite(15 / largest) ? 15 / largest : 0;
+    // The few largest components are cut off at 0.8 of the greatest, in favour of finer levels for the rest.
+    float inverse = largest > 0 && isfinite(15 / (0.8f * largest)) ? 15 / (0.8f * largest) : 0;
     float along = 0, squares = 0;
     for (size_t i = 0; i < dims; i++) {
         float centred = query[i] - centre[i];

@@ -32,8 +32,8 @@ enum CatalogLoader {
                             expires: entities.optionalDouble(7) ?? .infinity,
                             priority: Int16(truncatingIfNeeded: entities.int64(8)))))
                 tally[
-                    CountKey(bundle: entities.int64(2), index: entities.int64(9), type: entities.int64(3)), default: 0]
-                    += 1
+                    CountKey(bundle: entities.int64(2), index: entities.int64(9), type: entities.int64(3)), default: 0] +=
+                    1
                 if updates.count == 8192 { flush() }
             }
             let tombstones = try store.db.prepare("SELECT row, seq FROM journal WHERE kind = 1")

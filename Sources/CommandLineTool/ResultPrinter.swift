@@ -88,7 +88,9 @@ struct ResultPrinter {
         if let lexical = why["lexical"] {
             let terms = lexical["terms"].map { $0.elements.compactMap(\.string) } ?? []
             lines.append(
-                String(format: "words   rank %d, BM25 %.2f: ", lexical["rank"]?.integer ?? 0, lexical["score"]?.number ?? 0)
+                String(
+                    format: "words   rank %d, BM25 %.2f: ", lexical["rank"]?.integer ?? 0, lexical["score"]?.number ?? 0
+                )
                     + DisplayWidth.harmless(terms.joined(separator: " ")))
         }
         if let semantic = why["semantic"] {

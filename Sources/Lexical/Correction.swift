@@ -41,7 +41,8 @@ struct Correction {
     }
 
     /// A word as written with its wrong pieces replaced, nil if it needs none or there is nothing near.
-    private func correct(_ word: String, prefix: Bool, reader: isolated LexicalReader) throws(AlmagestError) -> String? {
+    private func correct(_ word: String, prefix: Bool, reader: isolated LexicalReader) throws(AlmagestError) -> String?
+    {
         let tokens = analyzer.queryTokens(word, languages: languages).filter { $0.kind == .word }
         let scalars = Array(word.unicodeScalars)
         var result = String.UnicodeScalarView()
@@ -62,7 +63,9 @@ struct Correction {
         return String(result)
     }
 
-    private func isThere(_ token: QueryToken, prefix: Bool, reader: isolated LexicalReader) throws(AlmagestError) -> Bool {
+    private func isThere(_ token: QueryToken, prefix: Bool, reader: isolated LexicalReader) throws(AlmagestError)
+        -> Bool
+    {
         if try reader.exists(.word, token.text, prefix: prefix) { return true }
         for stem in token.stems {
             if try reader.exists(.word, stem.text) { return true }

@@ -15,7 +15,8 @@ struct DocumentBatch {
     init(_ changes: some Sequence<Change>, analyzer: Analyzer, fields: LexicalParameters.Fields) {
         for change in changes {
             switch change.kind {
-            case .put(let entity): add(entity, row: change.row, revision: change.seq, analyzer: analyzer, fields: fields)
+            case .put(let entity):
+                add(entity, row: change.row, revision: change.seq, analyzer: analyzer, fields: fields)
             case .delete: delete(row: change.row, revision: change.seq)
             }
         }

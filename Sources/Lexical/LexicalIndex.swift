@@ -127,7 +127,9 @@ public final class LexicalIndex: Projection {
 
     public func appliedSeq() async throws -> Seq { await writer.appliedSeq() }
 
-    public func apply(_ changes: [Change], through seq: Seq) async throws { try await writer.apply(changes, through: seq) }
+    public func apply(_ changes: [Change], through seq: Seq) async throws {
+        try await writer.apply(changes, through: seq)
+    }
 
     public func applyUrgent(_ changes: [Change]) async throws { await urgent.apply(changes) }
 

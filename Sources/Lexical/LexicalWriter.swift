@@ -38,7 +38,8 @@ actor LexicalWriter {
 
     func apply(_ changes: [Change], through seq: Seq) throws(AlmagestError) {
         guard !lost else {
-            throw AlmagestError(.storeDamaged, "the lexical index was damaged and is empty", hint: "it is rebuilt from the catalog")
+            throw AlmagestError(
+                .storeDamaged, "the lexical index was damaged and is empty", hint: "it is rebuilt from the catalog")
         }
         let small = changes.count <= settings.smallChunk
         // Big chunks are cut so that memory stays bounded whatever the documents hold.

@@ -144,7 +144,9 @@ struct QueryPlan {
         let words = tokens.filter { token in
             switch token.kind {
             case .word, .number, .emoji:
-                !coveredByGrams.contains { $0.overlaps(token.range) && token.text.unicodeScalars.allSatisfy(\.isUnspaced) }
+                !coveredByGrams.contains {
+                    $0.overlaps(token.range) && token.text.unicodeScalars.allSatisfy(\.isUnspaced)
+                }
             default: false
             }
         }

@@ -29,8 +29,8 @@ struct DenseLoading {
                 try one.bind(1, Int64(row))
                 guard try one.step() else { continue }
                 one.withBlob(0) { record in
-                    RowRecord.forEach(record) { value in
-                        if value.column == column, let (number, isExact) = value.number {
+                    RowRecord.forEach(record, where: { $0 == column }) { value in
+                        if let (number, isExact) = value.number {
                             dense.add(RowID(row), number, isExact: isExact)
                         }
                         return true

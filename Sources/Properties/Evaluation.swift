@@ -16,7 +16,7 @@ struct Evaluation {
     /// Values that may be read in the time that one row's check by its record takes.
     private static let readsPerCheck = 25
     /// More values than this of one numeric column, several times, are worth having in memory.
-    private static let wideStretch = 2000
+    private static let wideStretch = 500
 
     // MARK: Sets
 
@@ -64,7 +64,7 @@ struct Evaluation {
             return true
         }
         if current == nil, rest.count > 1 {
-            var budget = 1000
+            var budget = 500
             search: while true {
                 var readable = false
                 for (i, plan) in rest.enumerated() {
@@ -77,7 +77,7 @@ struct Evaluation {
                     }
                 }
                 if !readable { break }
-                budget *= 8
+                budget *= 4
             }
         }
         // What excludes comes last, when little is left to exclude from.
@@ -175,8 +175,7 @@ struct Evaluation {
             var passes = false
             var isUndecided = false
             statement.withBlob(0) { record in
-                RowRecord.forEach(record) { value in
-                    guard value.column == column else { return true }
+                RowRecord.forEach(record, where: { $0 == column }) { value in
                     if value.isLong, test != .any {
                         isUndecided = true
                     } else if test.matches(StoredKey(value).value) {

@@ -57,8 +57,7 @@ struct Facets {
             try statement.bind(1, row)
             guard try statement.step() else { return }
             statement.withBlob(0) { record in
-                RowRecord.forEach(record) { value in
-                    guard columns.contains(value.column) else { return true }
+                RowRecord.forEach(record, where: { columns.contains($0) }) { value in
                     let key = StoredKey(value)
                     let property = shown[key] ?? value.payload.propertyValue
                     shown[key] = property
@@ -77,6 +76,8 @@ struct Facets {
         try statement.bind(1, Int64(column))
         defer { statement.reset() }
         var present: SQLiteValue?
+        // Where texts are equal to the one before, no new one is made.
+        var presentBytes: [UInt8] = []
         var first: RowID = 0
         var count = 0
         func finish() throws {
@@ -86,10 +87,19 @@ struct Facets {
         while try statement.step() {
             let row = RowID(truncatingIfNeeded: statement.int64(1))
             guard rows.contains(row) else { continue }
-            let value = statement.value(0)
-            if value != present {
+            let isSame: Bool
+            if kind.isText {
+                isSame = statement.withBlob(0) { bytes in
+                    let isSame = present != nil && presentBytes.elementsEqual(bytes)
+                    if !isSame { presentBytes = Array(bytes) }
+                    return isSame
+                }
+            } else {
+                isSame = statement.value(0) == present
+            }
+            if !isSame {
                 try finish()
-                present = value
+                present = kind.isText ? .text(String(decoding: presentBytes, as: UTF8.self)) : statement.value(0)
                 first = row
                 count = 0
             }
@@ -106,8 +116,8 @@ struct Facets {
         var result: PropertyValue?
         if try statement.step() {
             statement.withBlob(0) { record in
-                RowRecord.forEach(record) { value in
-                    guard value.column == column, StoredKey(value).value == key else { return true }
+                RowRecord.forEach(record, where: { $0 == column }) { value in
+                    guard StoredKey(value).value == key else { return true }
                     result = value.payload.propertyValue
                     return false
                 }

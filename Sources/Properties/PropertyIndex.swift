@@ -160,7 +160,7 @@ public final class PropertyIndex: Projection {
     /// Nothing to do: what was applied is stored and seen at once.
     public func flush() async throws {}
 
-    public func idle() async throws { try await writer.checkpoint() }
+    public func idle() async throws { try await writer.idle() }
 
     public func reset() async throws { try await writer.reset() }
 

@@ -61,8 +61,9 @@ actor PropertyReader {
     func position(of row: RowID, by keys: [SortKey], context: DateContext) throws -> SortPosition {
         try reading { connection in
             let columns = state.columns
-            let values = RowValues(connection: connection, state: state, context: context)
-            return SortPosition(values: try values.values(of: row, keys.map { SortPath($0, columns) }), row: row)
+            let values = RowValues(
+                connection: connection, state: state, context: context, keys: keys.map { SortPath($0, columns) })
+            return SortPosition(values: try values.values(of: row), row: row)
         }
     }
 

@@ -43,7 +43,7 @@ enum PropertySchema {
 
     /// A reader's connection; the file is there already.
     static func openReader(path: String) throws -> Connection {
-        try Connection(path: path, mode: .readOnly, cacheKilobytes: 8192)
+        try Connection(path: path, mode: .readOnly, cacheKilobytes: 4096)
     }
 
     static func make(path: String) throws -> Connection {

@@ -47,8 +47,11 @@ actor PropertyWriter {
         executor.stop()
     }
 
-    func checkpoint() throws {
-        try open(connection).checkpoint(.truncate)
+    /// Empties the write-ahead log and gives back the page cache.
+    func idle() throws {
+        let connection = try open(connection)
+        try connection.checkpoint(.truncate)
+        connection.releaseMemory()
     }
 
     private func open(_ connection: Connection?) throws -> Connection {

@@ -50,10 +50,21 @@ enum RowRecord {
     }
 
     /// Visits the values in order until `body` gives false; a record that makes no sense ends early.
-    static func forEach(_ bytes: UnsafeRawBufferPointer, _ body: (IndexedValue) throws -> Bool) rethrows {
+    ///
+    /// Values of columns that `isWanted` refuses are passed over, which costs little.
+    static func forEach(
+        _ bytes: UnsafeRawBufferPointer, where isWanted: (ColumnID) -> Bool = { _ in true },
+        _ body: (IndexedValue) throws -> Bool
+    ) rethrows {
         var reader = Reader(bytes: bytes)
-        while let value = reader.next() {
-            guard try body(value) else { return }
+        while let column = reader.column() {
+            if isWanted(column) {
+                guard let payload = reader.payload(), try body(IndexedValue(column: column, payload: payload)) else {
+                    return
+                }
+            } else if !reader.skip() {
+                return
+            }
         }
     }
 
@@ -91,13 +102,39 @@ enum RowRecord {
 
         init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-        mutating func next() -> IndexedValue? {
-            guard let column = varint(), let tag = byte(), let payload = payload(tag) else { return nil }
-            return IndexedValue(column: ColumnID(truncatingIfNeeded: column), payload: payload)
+        /// The column of the next value; nil at the end.
+        mutating func column() -> ColumnID? { varint().map { ColumnID(truncatingIfNeeded: $0) } }
+
+        /// Passes over the payload; false when it makes no sense.
+        mutating func skip() -> Bool {
+            guard let tag = byte() else { return false }
+            switch tag {
+            case 0, 1: return true
+            case 2, 3, 4: return advance(8)
+            case 5:
+                guard advance(1), let flags = byte(), advance(8) else { return false }
+                return (flags & 1 == 0 || advance(8)) && (flags & 2 == 0 || skipString())
+            case 6:
+                guard let flags = byte() else { return false }
+                return (flags & 2 == 0 || skipString()) && skipString()
+            case 7: return skipString()
+            default: return false
+            }
         }
 
-        private mutating func payload(_ tag: UInt8) -> IndexedValue.Payload? {
-            switch tag {
+        private mutating func advance(_ count: Int) -> Bool {
+            guard bytes.count - position >= count else { return false }
+            position += count
+            return true
+        }
+
+        private mutating func skipString() -> Bool {
+            guard let count = varint(), count <= UInt64(bytes.count - position) else { return false }
+            return advance(Int(count))
+        }
+
+        mutating func payload() -> IndexedValue.Payload? {
+            switch byte() {
             case 0: return .bool(false)
             case 1: return .bool(true)
             case 2: return fixed().map { .integer(Int64(bitPattern: $0)) }

@@ -15,9 +15,7 @@ struct SortPath {
     init(_ key: SortKey, _ table: ColumnTable) {
         path = key.property
         ascending = key.ascending
-        // A reference is ordered by what it is called, where it has a name.
-        let all = table.columns(at: key.property)
-        columns = all
+        columns = table.columns(at: key.property)
         member = BuiltIn.Member(rawValue: key.property)
         isIdentifier = key.property == BuiltIn.identifier
         references = key.property.indices.filter { key.property[$0] == "." }.compactMap { dot in
@@ -31,8 +29,13 @@ struct SortPath {
     /// All its values are numbers in columns.
     var isNumeric: Bool { isPlain && !columns.isEmpty && columns.allSatisfy { !$0.kind.isText } }
 
-    /// All its values are text in one column.
-    var textColumn: ColumnID? {
-        isPlain && columns.count == 1 && columns[0].kind == .text ? columns[0].id : nil
+    /// The column, where all its values are text or references in one.
+    var textColumn: (id: ColumnID, kind: ColumnKind)? {
+        isPlain && columns.count == 1 && columns[0].kind.isText ? columns[0] : nil
+    }
+
+    /// Whether values of the column of a row's record matter.
+    func reads(_ column: ColumnID) -> Bool {
+        columns.contains { $0.id == column } || references.contains { $0.column == column }
     }
 }

@@ -15,6 +15,8 @@ struct Sorting {
 
     /// Sets up to this size are ordered by their records; larger ones by columns in memory or by walking an index.
     static let fewRows = 512
+    /// From so many on, walking a whole column is worth it.
+    static let manyRows = 8192
 
     private struct Entry {
         var row: RowID
@@ -33,23 +35,30 @@ struct Sorting {
                 candidates = try walked(count, rows, key, column)
             }
         }
-        var result = try ordered(candidates).prefix(count)
+        var result = try ordered(candidates, count).prefix(count)
         if result.count < count, candidates.count < size {
             // Rows with several values may have taken places that they lost to the position.
-            result = try ordered(rows).prefix(count)
+            result = try ordered(rows, count).prefix(count)
         }
         return result.map(\.row)
     }
 
-    private func ordered(_ rows: RowSet) throws -> [Entry] {
+    /// The first `count` at least, in order.
+    private func ordered(_ rows: RowSet, _ count: Int) throws -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(rows.count)
-        let reader = RowValues(connection: connection, state: state, context: context)
-        if rows.count > Self.fewRows { try reader.prepare(keys) }
+        let reader = RowValues(connection: connection, state: state, context: context, keys: keys)
+        if rows.count > Self.manyRows { try reader.prepare(for: rows) }
+        // Most of many rows come too late to be asked for: those are let go of now and then.
+        let enough = max(4 * min(count, rows.count), 4096)
         try rows.forEach { row in
-            let entry = Entry(row: row, values: try reader.values(of: row, keys))
+            let entry = Entry(row: row, values: try reader.values(of: row))
             if let after, !isBefore(Entry(row: after.row, values: after.values), entry) { return }
             entries.append(entry)
+            if entries.count >= enough {
+                entries.sort(by: isBefore)
+                entries.removeLast(entries.count - min(count, entries.count))
+            }
         }
         entries.sort(by: isBefore)
         return entries
@@ -67,8 +76,8 @@ struct Sorting {
 
     /// The rows that can be among the first by a numeric first key, ties included.
     private func selected(_ count: Int, _ rows: RowSet, _ key: SortPath) throws -> RowSet {
-        let reader = RowValues(connection: connection, state: state, context: context)
-        try reader.prepare([key])
+        let reader = RowValues(connection: connection, state: state, context: context, keys: [key])
+        try reader.prepare(for: rows)
         guard var (numbers, all) = reader.numbers(of: rows, key) else { return rows }
         // Larger means later from here on, whatever the direction; missing is infinitely late.
         if let first = after?.values.first {
@@ -98,13 +107,15 @@ struct Sorting {
     }
 
     /// The rows that can be among the first by a text first key: walks its index from the beginning or the position.
-    private func walked(_ count: Int, _ rows: RowSet, _ key: SortPath, _ column: ColumnID) throws -> RowSet {
+    private func walked(
+        _ count: Int, _ rows: RowSet, _ key: SortPath, _ column: (id: ColumnID, kind: ColumnKind)
+    ) throws -> RowSet {
         let order = key.ascending ? "value, row" : "value DESC, row DESC"
-        var values: [SQLiteValue] = [.integer(Int64(column))]
+        var values: [SQLiteValue] = [.integer(Int64(column.id))]
         var start = ""
         if let first = after?.values.first {
             if first.isMissing { return rows }
-            guard first.rank == ColumnKind.text.rank else { return rows }
+            guard first.rank == column.kind.rank else { return rows }
             start = key.ascending ? " AND value >= ?2" : " AND value <= ?2"
             values.append(.text(first.text))
         }

@@ -64,7 +64,8 @@ struct PageReader: Sendable {
     private func snippet(of entity: Entity, by makers: [SnippetMaker]) -> Snippet? {
         var best: Snippet?
         for maker in makers {
-            if let made = maker.snippet(of: entity), best == nil || made.highlights.count > best?.highlights.count ?? 0 {
+            if let made = maker.snippet(of: entity), best == nil || made.highlights.count > best?.highlights.count ?? 0
+            {
                 best = made
             }
         }

@@ -38,7 +38,11 @@ extension SearchEngine {
     private func found(_ request: FindRequest, first: Int) async throws -> Ranking {
         let seq = catalog.lastSeq
         let rows: RowSet
-        if let scoped = try await scopes.rows(request.scope) { rows = scoped } else { rows = catalog.rows.visibleRows(now: (request.scope.now ?? Date()).timeIntervalSince1970) }
+        if let scoped = try await scopes.rows(request.scope) {
+            rows = scoped
+        } else {
+            rows = catalog.rows.visibleRows(now: (request.scope.now ?? Date()).timeIntervalSince1970)
+        }
         let order: [RowID]
         if request.sort.isEmpty {
             order = Array(rows.rows.prefix(first))
@@ -46,7 +50,9 @@ extension SearchEngine {
             order = try await properties.sorted(rows, by: request.sort, limit: first, offset: 0)
         }
         let hits = catalog.rows.withColumns { columns in
-            order.map { RankedHit(row: $0, revision: Int($0) < columns.count ? columns.revision[Int($0)] : 0, score: 0) }
+            order.map {
+                RankedHit(row: $0, revision: Int($0) < columns.count ? columns.revision[Int($0)] : 0, score: 0)
+            }
         }
         var ranking = Ranking(hits: hits, total: rows.count, totalIsLowerBound: false, seq: seq, texts: [])
         if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: rows) }

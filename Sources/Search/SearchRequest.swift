@@ -54,7 +54,8 @@ public struct Scope: Sendable, Hashable {
     public var now: Date?
 
     public init(
-        bundles: [String]? = nil, types: [String]? = nil, domains: [String]? = nil, predicate: AlmagestEntities.Predicate? = nil,
+        bundles: [String]? = nil, types: [String]? = nil, domains: [String]? = nil,
+        predicate: AlmagestEntities.Predicate? = nil,
         timeZone: TimeZone = .current, now: Date? = nil
     ) {
         self.bundles = bundles

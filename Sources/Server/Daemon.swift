@@ -108,7 +108,9 @@ public struct Daemon: Sendable {
                 let patience = Duration.seconds(settings.daemon.idleExitMinutes * 60)
                 while options.isOnDemand, !Task.isCancelled {
                     try? await Task.sleep(for: .seconds(5))
-                    if server.connections == 0, activity.idle >= patience { continuation.yield("nobody wanted anything") }
+                    if server.connections == 0, activity.idle >= patience {
+                        continuation.yield("nobody wanted anything")
+                    }
                 }
             }
             continuation.onTermination = { _ in

@@ -42,12 +42,13 @@ struct Matching {
         var collector = Collector(wanted: wanted)
         if isDense(range.count) {
             form.withUnsafeBytes { form in
-                for name in 0..<segment.count where segment.forms.with(name, { Bytes.hasPrefix($0, form) }) {
+                for name in 0..<segment.count
+                where isWithin(name) && segment.forms.with(name, { Bytes.hasPrefix($0, form) }) {
                     guard collect(name, &collector) else { return }
                 }
             }
         } else {
-            var heap = NameHeap(Array(segment.byForm[range]))
+            var heap = NameHeap(segment.byForm[range].filter { isWithin(Int($0)) })
             while let name = heap.next() {
                 guard collect(Int(name), &collector) else { break }
             }
@@ -107,13 +108,20 @@ struct Matching {
         let leading = others.remove(at: leader)
         var collector = Collector(wanted: wanted)
         if isDense(counts[leader]) {
-            for name in 0..<segment.count where has(name, leading) && hasAll(name, others) {
+            for name in 0..<segment.count
+            where isWithin(name) && has(name, leading) && hasAll(name, others) {
                 guard collect(name, &collector) else { break }
             }
         } else {
             var names: [UInt32] = []
             names.reserveCapacity(counts[leader])
-            for stretch in stretches[leader] { names.append(contentsOf: segment.postings[stretch]) }
+            for stretch in stretches[leader] {
+                if within == nil {
+                    names.append(contentsOf: segment.postings[stretch])
+                } else {
+                    names.append(contentsOf: segment.postings[stretch].lazy.filter { isWithin(Int($0)) })
+                }
+            }
             var heap = NameHeap(names)
             var last: UInt32?
             while let name = heap.next() {
@@ -138,6 +146,10 @@ struct Matching {
         return false
     }
 
+    /// The cheapest of all conditions, so that few rows are found quickly among many names.
+    @inline(__always)
+    private func isWithin(_ name: Int) -> Bool { within?.contains(segment.row(name)) ?? true }
+
     private func hasAll(_ name: Int, _ sets: [WordSet]) -> Bool { sets.allSatisfy { has(name, $0) } }
 
     // MARK: Collecting
@@ -156,7 +168,6 @@ struct Matching {
     /// Takes the name if it may be shown; false when there are enough.
     private func collect(_ name: Int, _ collector: inout Collector) -> Bool {
         let row = segment.row(name)
-        if let within, !within.contains(row) { return true }
         if taken.contains(row) || collector.rows.contains(row) { return true }
         guard hasLongWords(name), isLive(row, segment.revisions[name]) else { return true }
         collector.rows.insert(row)

@@ -51,7 +51,8 @@ do {
     let configuration = ConfigurationLocation.resolve(flag: values["--config"])
     let settings = try Settings(contentsOf: configuration.url, required: configuration.isRequired)
     var options = Daemon.Options(
-        socket: try SocketLocation.resolve(flag: values["--socket"]), data: DataLocation.resolve(flag: values["--data"]))
+        socket: try SocketLocation.resolve(flag: values["--socket"]), data: DataLocation.resolve(flag: values["--data"])
+    )
     options.isOnDemand = isOnDemand
     try await Daemon(options: options, settings: settings).run()
     exit(0)

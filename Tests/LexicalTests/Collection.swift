@@ -26,10 +26,13 @@ struct Collection {
             let title = document["title"] as? String ?? ""
             entities.append(entity(title, text: document["text"] as? String, language: nil))
             rows[id] = RowID(entities.count)
-            if let scope = document["scope"] as? String { scopes[scope, default: RowSet()].insert(RowID(entities.count)) }
+            if let scope = document["scope"] as? String {
+                scopes[scope, default: RowSet()].insert(RowID(entities.count))
+            }
         }
         var grades: [String: [RowID: Int]] = [:]
-        for line in try String(contentsOf: folder.appending(path: "qrels.tsv"), encoding: .utf8).split(separator: "\n") {
+        for line in try String(contentsOf: folder.appending(path: "qrels.tsv"), encoding: .utf8).split(separator: "\n")
+        {
             let fields = line.split(separator: "\t").map(String.init)
             if fields.count == 3, let row = rows[fields[1]], let grade = Int(fields[2]), grade > 0 {
                 grades[fields[0], default: [:]][row] = grade
@@ -38,7 +41,9 @@ struct Collection {
         self.entities = entities
         self.scopes = scopes
         queries = try Self.lines(folder, "queries.jsonl").compactMap { line in
-            guard let id = line["id"] as? String, let text = line["text"] as? String, let grades = grades[id] else { return nil }
+            guard let id = line["id"] as? String, let text = line["text"] as? String, let grades = grades[id] else {
+                return nil
+            }
             return Query(id: id, text: text, scope: line["scope"] as? String, grades: grades)
         }
     }
@@ -73,8 +78,11 @@ struct Collection {
         for query in queries {
             let within = scoped ? query.scope.flatMap { scopes[$0] } : nil
             let hits = try await index.search(
-                LexicalQuery(query.text, languages: languages, prefix: false), within: within, depth: 10).hits
-            let gained = hits.enumerated().reduce(0.0) { $0 + Self.gain(query.grades[$1.element.row] ?? 0, at: $1.offset) }
+                LexicalQuery(query.text, languages: languages, prefix: false), within: within, depth: 10
+            ).hits
+            let gained = hits.enumerated().reduce(0.0) {
+                $0 + Self.gain(query.grades[$1.element.row] ?? 0, at: $1.offset)
+            }
             let ideal = query.grades.values.sorted(by: >).prefix(10).enumerated()
                 .reduce(0.0) { $0 + Self.gain($1.element, at: $1.offset) }
             sum += gained / ideal

@@ -23,7 +23,8 @@ struct DamageTests {
         #expect(try await index.rows("apple") == [1], "\(what)")
     }
 
-    @Test("a truncated, emptied, missing or changed file is noticed, and the index begins anew",
+    @Test(
+        "a truncated, emptied, missing or changed file is noticed, and the index begins anew",
         arguments: ["iamglass", "docdata.glass", "postlist.glass", "termlist.glass"])
     func files(_ name: String) async throws {
         for damage in ["truncate", "empty", "remove", "flip"] {
@@ -80,7 +81,8 @@ struct DamageTests {
             }
         }
         do {
-            try await index.apply((0..<300).map { put(RowID($0 + 1), entity("pear"), seq: Seq(1000 + $0)) }, through: 2000)
+            try await index.apply(
+                (0..<300).map { put(RowID($0 + 1), entity("pear"), seq: Seq(1000 + $0)) }, through: 2000)
             try await index.flush()
         } catch let error as AlmagestError {
             #expect(error.name == .storeDamaged)

@@ -66,7 +66,8 @@ struct FreshnessTests {
             seq += 1
             let row = RowID.random(in: 1...40, using: &generator)
             let word = words.randomElement(using: &generator) ?? ""
-            let change = Int.random(in: 0..<3, using: &generator) == 0 ? delete(row, seq: seq) : put(row, entity(word), seq: seq)
+            let change =
+                Int.random(in: 0..<3, using: &generator) == 0 ? delete(row, seq: seq) : put(row, entity(word), seq: seq)
             if case .delete = change.kind { model[row] = nil } else { model[row] = word }
             journal.append(change)
             if Bool.random(using: &generator) { try await index.applyUrgent([change]) }
@@ -123,7 +124,11 @@ struct FreshnessTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for round in 0..<60 {
-                    let changes = (0..<50).map { put(RowID(1000 + round * 50 + $0), entity("bulk \(round) \($0)"), seq: Seq(1000 + round * 50 + $0)) }
+                    let changes = (0..<50).map {
+                        put(
+                            RowID(1000 + round * 50 + $0), entity("bulk \(round) \($0)"),
+                            seq: Seq(1000 + round * 50 + $0))
+                    }
                     try await index.apply(changes, through: changes[49].seq)
                     if round % 3 == 0 { try await index.flush() }
                 }
@@ -131,7 +136,9 @@ struct FreshnessTests {
             }
             group.addTask {
                 for round in 0..<100 {
-                    try await index.applyUrgent([put(RowID(1 + round), entity("steady \(round) again\(round)"), seq: Seq(5000 + round))])
+                    try await index.applyUrgent([
+                        put(RowID(1 + round), entity("steady \(round) again\(round)"), seq: Seq(5000 + round))
+                    ])
                     #expect(try await index.rows("again\(round)") == [RowID(1 + round)])
                 }
             }

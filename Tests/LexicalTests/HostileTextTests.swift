@@ -17,7 +17,8 @@ struct HostileTextTests {
         }
         titles += [
             "AND", "NOT", "NEAR", "*", "col:x", "^name", "it's", "a/b.swift", "user@host", "C++", "don't use agents",
-            "114-3941689-8772232", "\"unbalanced", "(((", "😀", "👩‍👩‍👧", "\u{0}", "a\u{0}b", "重跑gen-itgc后", "مرحبا", "e\u{301}",
+            "114-3941689-8772232", "\"unbalanced", "(((", "😀", "👩‍👩‍👧", "\u{0}", "a\u{0}b", "重跑gen-itgc后", "مرحبا",
+            "e\u{301}",
             "\u{202E}rtl", String(repeating: "x", count: 1000), String(repeating: "\u{0}", count: 500) + "z",
         ]
         try await index.fill(titles.map { entity($0.isEmpty ? "x" : $0, language: nil) })
@@ -25,7 +26,9 @@ struct HostileTextTests {
             for prefix in [false, true] {
                 let result = try await index.search(
                     LexicalQuery(title, languages: ["en", "de"], prefix: prefix), depth: 1000)
-                let meaning = title.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+                let meaning = title.unicodeScalars.contains {
+                    $0.properties.isAlphabetic || $0.properties.numericType != nil
+                }
                 if meaning, !title.hasPrefix("-"), !title.contains("\u{0}"), title.count < 900 {
                     #expect(result.hits.contains { $0.row == RowID(number + 1) }, "\(title.debugDescription)")
                 }
@@ -40,7 +43,10 @@ struct HostileTextTests {
         let word = String(repeating: "x", count: 1 << 20)
         let words = String(repeating: "alpha beta gamma ", count: 1 << 16)
         try await index.fill([entity("one", text: word), entity("two", text: words), entity("three")])
-        for query in [word, words, String(repeating: "\"", count: 1 << 20), String(repeating: "中", count: 1 << 18), String(repeating: "-a ", count: 1 << 18)] {
+        for query in [
+            word, words, String(repeating: "\"", count: 1 << 20), String(repeating: "中", count: 1 << 18),
+            String(repeating: "-a ", count: 1 << 18),
+        ] {
             _ = try await index.search(LexicalQuery(query, languages: ["en"]))
         }
         #expect(try await index.rows("beta") == [2])
@@ -54,7 +60,10 @@ struct HostileTextTests {
         var generator = Seeded(seed)
         let alphabet: [Character] = Array("ab \"-'*()[]{}:/\\.,\u{0}\n\té中文字ไทยعر한국😀ßİı０Ａ")
         func text() -> String {
-            String((0..<Int.random(in: 0...24, using: &generator)).map { _ in alphabet.randomElement(using: &generator) ?? "a" })
+            String(
+                (0..<Int.random(in: 0...24, using: &generator)).map { _ in
+                    alphabet.randomElement(using: &generator) ?? "a"
+                })
         }
         let entities = (0..<100).map { _ in
             entity(text(), text: text(), language: ["en", "zh", nil].randomElement(using: &generator) ?? nil)

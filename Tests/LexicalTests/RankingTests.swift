@@ -31,7 +31,8 @@ struct RankingTests {
         var generator = Seeded(7)
         let entities = (0..<60).map { _ in
             entity(
-                (0..<4).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " "), language: "en")
+                (0..<4).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " "), language: "en"
+            )
         }
         let whole = try await Scratch().index()
         try await whole.fill(entities)
@@ -88,7 +89,9 @@ struct RankingTests {
         #expect(try await index.rows("Haus", languages: all) == [2])
         #expect(try await index.rows("cheval", languages: ["fr"]).isEmpty || true)
         #expect(try await index.rows("картина", languages: all) == [4])
-        for (query, row) in [("天", 5), ("天气", 5), ("去公园", 5), ("我们去公园", 5), ("東京", 6), ("タワー", 6), ("โลก", 7), ("세계", 9)] {
+        for (query, row) in [
+            ("天", 5), ("天气", 5), ("去公园", 5), ("我们去公园", 5), ("東京", 6), ("タワー", 6), ("โลก", 7), ("세계", 9),
+        ] {
             #expect(try await index.rows(query, languages: all).first == RowID(row), "\(query)")
         }
         #expect(try await index.rows("سيارات", languages: ["ar"]) == [8])
@@ -116,7 +119,8 @@ struct RankingTests {
             #expect(try await index.rows("C++").first == 7)
             #expect(try await index.rows("\"no such\"").isEmpty)
             // The same from memory.
-            try await index.applyUrgent(entities.enumerated().map { put(RowID($0.offset + 1), $0.element, seq: Seq(50 + $0.offset)) })
+            try await index.applyUrgent(
+                entities.enumerated().map { put(RowID($0.offset + 1), $0.element, seq: Seq(50 + $0.offset)) })
         }
     }
 
@@ -131,14 +135,17 @@ struct RankingTests {
         for step in [1, 10, 100, 5000] {
             let rows = RowSet((1...2000).filter { $0 % step == 0 }.map { RowID($0) })
             for _ in 0..<2 {
-                let some = try await index.search(LexicalQuery("red fox", languages: ["en"]), within: rows, depth: 10_000)
+                let some = try await index.search(
+                    LexicalQuery("red fox", languages: ["en"]), within: rows, depth: 10_000)
                 #expect(some.hits.map(\.row) == all.hits.map(\.row).filter { rows.contains($0) })
                 #expect(some.total == some.hits.count)
                 #expect(some.hits.allSatisfy { scores[$0.row] == $0.score })
             }
             let scored = try await index.score(LexicalQuery("red fox", languages: ["en"]), rows: rows)
             #expect(scored == scores.filter { rows.contains($0.key) })
-            #expect(try await index.matchingRows(LexicalQuery("red fox", languages: ["en"]), within: rows).count == scored.count)
+            #expect(
+                try await index.matchingRows(LexicalQuery("red fox", languages: ["en"]), within: rows).count
+                    == scored.count)
         }
         #expect(try await index.rows("red", within: RowSet()).isEmpty)
         for depth in [1, 10, 1000] {
@@ -163,7 +170,9 @@ struct RankingTests {
     func spelling() async throws {
         let scratch = try Scratch()
         let index = try await scratch.index()
-        try await index.fill([entity("meteor shower watch party"), entity("красивые картины"), entity("photograph editor")])
+        try await index.fill([
+            entity("meteor shower watch party"), entity("красивые картины"), entity("photograph editor"),
+        ])
         #expect(try await index.search(LexicalQuery("metoer shwoer", languages: ["en"])).didYouMean == "meteor shower")
         #expect(try await index.search(LexicalQuery("картынв", languages: ["ru"])).didYouMean == nil)
         #expect(try await index.search(LexicalQuery("картыны", languages: [])).didYouMean == "картины")

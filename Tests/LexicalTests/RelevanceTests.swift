@@ -21,7 +21,8 @@ struct RelevanceTests {
     @Test(.enabled(if: ProcessInfo.processInfo.environment["ALMAGEST_LEXICAL_SWEEP"] != nil))
     func sweep() async throws {
         let sweep = ProcessInfo.processInfo.environment["ALMAGEST_LEXICAL_SWEEP"] ?? ""
-        let names = ProcessInfo.processInfo.environment["ALMAGEST_LEXICAL_COLLECTIONS"]
+        let names =
+            ProcessInfo.processInfo.environment["ALMAGEST_LEXICAL_COLLECTIONS"]
             ?? "adi cisi cranfield nfcorpus npl locomo madial qmsum timelineqa xquad-ar xquad-de xquad-en xquad-ru xquad-zh"
         let collections = try names.split(separator: " ").map { (String($0), try Collection(String($0))) }
         for line in sweep.split(separator: ";", omittingEmptySubsequences: false) {

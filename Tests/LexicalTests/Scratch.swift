@@ -52,8 +52,10 @@ extension LexicalIndex {
 
 /// The folder of shared test data, nil where it is absent.
 let sharedData: URL? = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let folder = ProcessInfo.processInfo.environment["ALMAGEST_SHARED_DATA"].map { URL(filePath: $0) }
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    let folder =
+        ProcessInfo.processInfo.environment["ALMAGEST_SHARED_DATA"].map { URL(filePath: $0) }
         ?? root.deletingLastPathComponent().appending(path: "shared/data")
     return FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) ? folder : nil
 }()

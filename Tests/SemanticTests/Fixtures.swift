@@ -24,16 +24,19 @@ enum Fixtures {
     }()
 
     /// Runs a Python program in set-up's environment: its output, or nil when it fails.
-    static func python(_ program: String, arguments: [String]) throws -> Data? {
+    static func python(_ program: String, arguments: [String], scratch: URL) async throws -> Data? {
+        // Into a file: nobody has to block reading a pipe meanwhile.
+        let output = scratch.appending(path: "output")
+        try Data().write(to: output)
         let process = Process()
         process.executableURL = root.appending(path: ".deps/python/bin/python")
         process.arguments = ["-c", program] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? data ?? Data() : nil
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        let status = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        return status == 0 ? try Data(contentsOf: output) : nil
     }
 
     /// A folder of its own, removed when `body` returns.

@@ -87,7 +87,7 @@ void vscan_estimate(
     const vscan_segment *_Nonnull segment, const vscan_query *_Nonnull query, const uint32_t *_Nonnull positions,
     size_t count, vscan_selection *_Nonnull selection);
 
-/// `codes` = round(vector / scale) with scale = largest magnitude / 127; returns the scale.
+/// `codes` = round(127 * vector / largest magnitude); returns the scale that gives them the vector's length.
 float vscan_quantise(const float *_Nonnull vector, size_t dims, int8_t *_Nonnull codes);
 
 /// The query in whole numbers so wide that no sum of products with `dims` codes overflows; returns its scale.

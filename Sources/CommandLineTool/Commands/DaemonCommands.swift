@@ -38,7 +38,8 @@ extension Command {
                 return .done
             }
             let status = try await client.call("status")
-            guard let pid = status["pid"]?.integer.flatMap(Int32.init(exactly:)), pid > 1, kill(pid, SIGTERM) == 0 else {
+            guard let pid = status["pid"]?.integer.flatMap(Int32.init(exactly:)), pid > 1, kill(pid, SIGTERM) == 0
+            else {
                 throw AlmagestError(.unavailable, "The daemon could not be told to stop.")
             }
             // The connection ends when the daemon has closed everything.
@@ -96,7 +97,8 @@ enum StatusPrinter {
         for (name, projection) in status["projections"].table {
             let state = projection["state"]?.string ?? ""
             var line = "  " + name.padding(toLength: 12, withPad: " ", startingAt: 0)
-            line += terminal.styled(state.padding(toLength: 12, withPad: " ", startingAt: 0), state == "current" ? .good : .bold)
+            line += terminal.styled(
+                state.padding(toLength: 12, withPad: " ", startingAt: 0), state == "current" ? .good : .bold)
             line += "seq \(number(projection["seq"])), \(bytes(number(projection["bytes"])))"
             if let message = projection["message"]?.string { line += "  " + DisplayWidth.harmless(message) }
             lines.append(line)
@@ -138,7 +140,9 @@ struct Watcher {
         let seq = status["seq"]?.integer ?? 0
         for name in Set(now.keys).union(counts.keys).sorted() where now[name] != counts[name] {
             let change = (now[name] ?? 0) - (counts[name] ?? 0)
-            tell("entities", name, seq, "\(now[name] ?? 0) entities" + (isFirst ? "" : String(format: " (%+lld)", change)))
+            tell(
+                "entities", name, seq,
+                "\(now[name] ?? 0) entities" + (isFirst ? "" : String(format: " (%+lld)", change)))
         }
         counts = now
         for (name, projection) in status["projections"].table {

@@ -7,7 +7,8 @@ extension Command {
         Option(name: "type", kind: .value("T"), repeats: true, help: "Only entities of this type"),
         Option(name: "bundle", kind: .value("B"), repeats: true, help: "Only entities of this app"),
         Option(
-            name: "where", kind: .value("CONDITION"), help: "Only entities whose properties are so, e.g. 'startDate >= 2026-06-01'"),
+            name: "where", kind: .value("CONDITION"),
+            help: "Only entities whose properties are so, e.g. 'startDate >= 2026-06-01'"),
         Option(name: "sort", kind: .value("P"), repeats: true, help: "Order by this property; -P is descending"),
         Option(name: "limit", kind: .value("N"), help: "At most this many results"),
         Option(name: "facet", kind: .value("P"), repeats: true, help: "Count the values of this property"),
@@ -63,8 +64,10 @@ extension Command {
             Option(name: "cursor", kind: .value("CURSOR"), help: "Go on where an earlier reply ended"), .json,
         ],
         examples: [
-            ("almagest find --type EventEntity --where 'startDate between 2026-08-01 and 2026-08-31' --sort startDate",
-             "August's events in order")
+            (
+                "almagest find --type EventEntity --where 'startDate between 2026-08-01 and 2026-08-31' --sort startDate",
+                "August's events in order"
+            )
         ],
         run: { invocation in
             var json = JSONWriter()
@@ -149,7 +152,9 @@ extension Command {
         json.string(invocation.value("time-zone") ?? TimeZone.current.identifier)
     }
 
-    private static func show(_ method: String, _ parameters: [UInt8], _ invocation: Invocation) async throws -> ExitStatus {
+    private static func show(_ method: String, _ parameters: [UInt8], _ invocation: Invocation) async throws
+        -> ExitStatus
+    {
         let client = try await invocation.connect()
         let reply = try await client.call(method, parameters)
         let results = reply["results"].list
@@ -168,7 +173,9 @@ extension Command {
         let terminal = Terminal.standardOutput
         Terminal.write(
             terminal.styled(
-                String(format: "%d of %@%@, %.1f ms", results.count, more, ProgressBar.grouped(Int(total)), milliseconds), .dim)
+                String(
+                    format: "%d of %@%@, %.1f ms", results.count, more, ProgressBar.grouped(Int(total)), milliseconds),
+                .dim)
                 + "\n")
         let partial = reply["partial"].map { $0.elements.compactMap(\.string) } ?? []
         if !partial.isEmpty {

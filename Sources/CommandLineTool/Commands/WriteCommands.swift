@@ -15,7 +15,9 @@ extension Command {
         options: [
             Option(name: "wait", kind: .flag, help: "Wait until everything can be found, by meaning too"), .json,
         ],
-        examples: [("almagest index events.ndjson", "donate a file"), ("my-export | almagest index -", "donate a stream")],
+        examples: [
+            ("almagest index events.ndjson", "donate a file"), ("my-export | almagest index -", "donate a stream"),
+        ],
         run: { invocation in
             let client = try await invocation.connect()
             var donor = Donor(client: client, tellsProgress: !invocation.has("json"))

@@ -45,7 +45,8 @@ enum Completions {
                     "            '--\(option.name)[\(bracketed(option.help))]:choice:(\(words.joined(separator: " ")))'"
                 }
             }
-            return "        \(command.name)) _arguments \\\n\(options.joined(separator: " \\\n")) \\\n            '*:operand:_files' ;;"
+            return
+                "        \(command.name)) _arguments \\\n\(options.joined(separator: " \\\n")) \\\n            '*:operand:_files' ;;"
         }
         return """
             #compdef almagest

@@ -12,7 +12,9 @@ enum ManPage {
         for command in CommandTable.commands {
             lines += [".SS almagest \(command.name) \(escaped(command.operands))", escaped(command.summary) + "."]
             for paragraph in command.details { lines += [".PP", escaped(paragraph)] }
-            for option in command.options { lines += [".TP", ".B \(escaped(option.written))", escaped(option.help) + "."] }
+            for option in command.options {
+                lines += [".TP", ".B \(escaped(option.written))", escaped(option.help) + "."]
+            }
             for example in command.examples {
                 lines += [".PP", ".nf", escaped(example.line), ".fi", escaped(example.meaning) + "."]
             }

@@ -31,7 +31,8 @@ struct ProgressBar {
             if terminal.isTerminal {
                 let width = 20
                 let full = Int(Double(width) * min(1, fraction))
-                text = "[" + String(repeating: "#", count: full) + String(repeating: ".", count: width - full) + "] "
+                text =
+                    "[" + String(repeating: "#", count: full) + String(repeating: ".", count: width - full) + "] "
                     + text
             }
         }

@@ -3,12 +3,15 @@ import Synchronization
 
 /// How an embedder works.
 public struct EmbedderSettings: Sendable {
-    /// Threads for bulk work, all of them nice 19.
+    /// Threads for bulk work, and how nice they are.
     public var threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    public var niceness: Int32 = 19
     /// Nil takes what suits the processor.
     public var precision: InferencePrecision?
     /// Unused for this long, the model goes from memory.
     public var idle = Duration.seconds(300)
+    /// The same for the copy that bulk work uses, beside the one for queries.
+    public var bulkIdle = Duration.seconds(15)
     /// Tokens of one batch, padding included; halved when a batch takes over `batchTime`.
     public var batchTokens = 256
     public var batchTime = Duration.milliseconds(100)
@@ -25,51 +28,51 @@ public struct EmbedderSettings: Sendable {
 public final class Embedder: Sendable {
     public let description: ModelDescription
     private let settings: EmbedderSettings
-    private let source: EncoderSource
-    private let queries: EmbeddingWorker
-    private let urgent: EmbeddingWorker
-    private let bulk: [EmbeddingWorker]
+    private let interactive: EmbeddingLane
+    private let bulk: EmbeddingLane
     private let batchTokens: Atomic<Int>
-    private let state = Mutex(State())
-
-    private struct State {
-        var isClosed = false
-        var watch: Task<Void, Never>?
-    }
 
     /// Reads the description alone: opening the library and loading the model wait for the first text.
     ///
     /// - Throws: `SemanticError.modelUnavailable` or `.modelUnsupported`.
     public init(location: ModelLocation, settings: EmbedderSettings = .init()) throws(SemanticError) {
         self.settings = settings
-        let source = try EncoderSource(
-            location: location, precision: settings.precision ?? .best, streams: max(1, settings.threads) + 2)
-        self.source = source
-        description = source.description
-        queries = EmbeddingWorker(name: "embed-query", niceness: 0, source: source)
-        urgent = EmbeddingWorker(name: "embed-urgent", niceness: 0, source: source)
-        bulk = (0..<max(1, settings.threads)).map {
-            EmbeddingWorker(name: "embed-bulk-\($0)", niceness: 19, source: source)
+        let description = try ModelDescription(folder: location.model)
+        self.description = description
+        let threads = max(1, settings.threads)
+        let tokenizer = TokenizerSource(file: location.model.appending(path: "tokenizer.json"))
+        func source(streams: Int) -> EncoderSource {
+            EncoderSource(
+                location: location, description: description, tokenizer: tokenizer,
+                precision: settings.precision ?? .best, streams: streams)
         }
+        // The library computes on threads that it starts when it loads a model, nice as the thread that loads it, and
+        // it lends the threads of a model that has gone to the next with as many: so the numbers must differ.
+        interactive = EmbeddingLane(
+            source: source(streams: threads + 1), names: ["embed-query", "embed-urgent"], niceness: 0,
+            idle: settings.idle)
+        bulk = EmbeddingLane(
+            source: source(streams: threads), names: (0..<threads).map { "embed-bulk-\($0)" },
+            niceness: settings.niceness,
+            idle: min(settings.bulkIdle, settings.idle))
         batchTokens = Atomic(max(8, settings.batchTokens))
     }
 
-    /// Whether the model is in memory.
-    public var isLoaded: Bool { source.isLoaded }
+    /// Whether the model is in memory, for queries or for bulk.
+    public var isLoaded: Bool { interactive.source.isLoaded || bulk.source.isLoaded }
 
     /// The vector of what somebody searches for.
     public func embed(query text: String) async throws(SemanticError) -> [Float] {
-        try begin()
-        return try await queries.vector(of: description.queryPrefix + text)
+        try interactive.begin()
+        return try await interactive.workers[0].vector(of: description.queryPrefix + text)
     }
 
     /// Vectors of a few passages that somebody waits for, one after the other.
     public func embed(urgent texts: [String]) async throws(SemanticError) -> [[Float]] {
-        try begin()
         var vectors: [[Float]] = []
         for text in texts {
-            vectors.append(try await urgent.vector(of: description.passagePrefix + text))
-            try begin()
+            try interactive.begin()
+            vectors.append(try await interactive.workers[1].vector(of: description.passagePrefix + text))
         }
         return vectors
     }
@@ -77,14 +80,14 @@ public final class Embedder: Sendable {
     /// Vectors of many passages, in their order, on all bulk threads with the lowest priority.
     public func embed(passages texts: [String]) async throws(SemanticError) -> [[Float]] {
         guard !texts.isEmpty else { return [] }
-        try begin()
+        try bulk.begin()
         let prefix = description.passagePrefix
-        let tokens = try await bulk[0].tokens(of: prefix.isEmpty ? texts : texts.map { prefix + $0 })
+        let tokens = try await bulk.workers[0].tokens(of: prefix.isEmpty ? texts : texts.map { prefix + $0 })
         let work = BatchQueue(TokenBatch.plan(tokens, budget: batchTokens.load(ordering: .relaxed)))
         var vectors = [[Float]](repeating: [], count: texts.count)
         do {
             try await withThrowingTaskGroup(of: [(Int, [Float])].self) { group in
-                for worker in bulk {
+                for worker in bulk.workers {
                     group.addTask { try await self.drain(work, with: worker) }
                 }
                 for try await results in group {
@@ -102,7 +105,7 @@ public final class Embedder: Sendable {
         var results: [(Int, [Float])] = []
         while let batch = work.next() {
             try Task.checkCancellation()
-            try begin()
+            try bulk.begin()
             let (vectors, took) = try await worker.vectors(of: batch)
             results += zip(batch.indices, vectors)
             let budget = batch.rows * batch.length
@@ -116,44 +119,14 @@ public final class Embedder: Sendable {
 
     /// Lets the model go from memory, at once where it isn't being used.
     public func unload() async {
-        source.release()
-        for worker in [queries, urgent] + bulk { await worker.release() }
+        await bulk.unload()
+        await interactive.unload()
     }
 
     /// Stops between two batches what is going on, and unloads.
     public func close() async {
-        let watch = state.withLock { state in
-            state.isClosed = true
-            defer { state.watch = nil }
-            return state.watch
-        }
-        watch?.cancel()
-        await unload()
-    }
-
-    /// Refuses when closed; sees to it that the model goes when it has been idle.
-    private func begin() throws(SemanticError) {
-        let isClosed = state.withLock { state in
-            if state.watch == nil, !state.isClosed {
-                state.watch = Task { [weak self, idle = settings.idle] in await Self.watch(self, idle: idle) }
-            }
-            return state.isClosed
-        }
-        if isClosed { throw .closed }
-    }
-
-    /// Sleeps until the model has been idle, then unloads it. There is no watch while it isn't loaded.
-    private static func watch(_ embedder: Embedder?, idle: Duration) async {
-        weak let embedder = embedder
-        var deadline = ContinuousClock.now + idle
-        while deadline > .now {
-            do { try await Task.sleep(until: deadline) } catch { return }
-            guard let latest = embedder?.source.deadline(idle: idle) else { break }
-            deadline = latest
-        }
-        guard let embedder else { return }
-        embedder.state.withLock { $0.watch = nil }
-        await embedder.unload()
+        await bulk.close()
+        await interactive.close()
     }
 }
 

@@ -18,24 +18,25 @@ actor EmbeddingWorker {
 
     /// Texts as tokens of the model.
     func tokens(of texts: [String]) throws(SemanticError) -> [[Int32]] {
-        let encoder = try source.encoder()
-        let length = encoder.description.maximumLength
-        return texts.map { encoder.tokenizer.encode($0, maximumLength: length) }
+        let tokenizer = try source.tokenizer.tokenizer()
+        return texts.map { tokenizer.encode($0, maximumLength: source.description.maximumLength) }
     }
 
     /// The vectors of one batch, in the order of its texts, and how long it took.
     func vectors(of batch: TokenBatch) throws(SemanticError) -> (vectors: [[Float]], took: Duration) {
         let start = ContinuousClock.now
-        let vectors = try currentSession().vectors(of: batch.texts, rows: batch.rows, length: batch.length)
+        let vectors = try currentSession().vectors(
+            of: batch.texts, rows: batch.rows, length: batch.length, padding: source.tokenizer.tokenizer().padding)
         return (vectors, ContinuousClock.now - start)
     }
 
     /// The vector of one text.
     func vector(of text: String) throws(SemanticError) -> [Float] {
-        let encoder = try source.encoder()
-        let tokens = encoder.tokenizer.encode(text, maximumLength: encoder.description.maximumLength)
+        let tokenizer = try source.tokenizer.tokenizer()
+        let tokens = tokenizer.encode(text, maximumLength: source.description.maximumLength)
         let length = TokenBatch.paddedLength(tokens.count, lengths: TokenBatch.queryLengths)
-        return try currentSession().vectors(of: [tokens], rows: 1, length: length).first ?? []
+        return try currentSession().vectors(of: [tokens], rows: 1, length: length, padding: tokenizer.padding)
+            .first ?? []
     }
 
     /// Lets go of the model.

@@ -6,7 +6,6 @@ final class Encoder: @unchecked Sendable {
     // Unchecked: the compiled model is only read after `init`; making sessions is thread-safe in the library.
     fileprivate let handle: OpaquePointer
     let description: ModelDescription
-    let tokenizer: WordPieceTokenizer
     private let library: InferenceLibrary
     private let weights: String
 
@@ -15,7 +14,6 @@ final class Encoder: @unchecked Sendable {
         location: ModelLocation, description: ModelDescription, precision: InferencePrecision, streams: Int
     ) throws(SemanticError) {
         self.description = description
-        tokenizer = try WordPieceTokenizer(file: location.model.appending(path: "tokenizer.json"))
         let library = try InferenceLibrary.open(location.library)
         let graph = location.model.appending(path: "model.xml").path
         let weights = location.model.appending(path: "model.bin").resolvingSymlinksInPath().path
@@ -54,7 +52,9 @@ final class EncoderSession {
     /// The vectors of texts given as tokens, in their order, each of length 1.
     ///
     /// They are computed as one batch of `rows` × `length`: the fewer different shapes, the less memory the library keeps.
-    func vectors(of texts: [[Int32]], rows: Int, length: Int) throws(SemanticError) -> [[Float]] {
+    func vectors(
+        of texts: [[Int32]], rows: Int, length: Int, padding: Int32
+    ) throws(SemanticError) -> [[Float]] {
         let dimensions = encoder.description.dimensions
         var ids: UnsafeMutablePointer<Int64>?
         var mask: UnsafeMutablePointer<Int64>?
@@ -68,7 +68,7 @@ final class EncoderSession {
             let text = row < texts.count ? texts[row] : []
             for place in 0..<length {
                 let isToken = place < text.count
-                ids[row * length + place] = Int64(isToken ? text[place] : encoder.tokenizer.padding)
+                ids[row * length + place] = Int64(isToken ? text[place] : padding)
                 mask[row * length + place] = isToken ? 1 : 0
             }
         }

@@ -1,10 +1,13 @@
+import Foundation
 import Synchronization
 
 /// Loads the model when it is first used, and lets go of it.
 final class EncoderSource: Sendable {
     let location: ModelLocation
     let description: ModelDescription
+    let tokenizer: TokenizerSource
     let precision: InferencePrecision
+    /// How many inferences can run at the same time.
     let streams: Int
 
     private struct State {
@@ -13,9 +16,13 @@ final class EncoderSource: Sendable {
     }
     private let state = Mutex(State())
 
-    init(location: ModelLocation, precision: InferencePrecision, streams: Int) throws(SemanticError) {
+    init(
+        location: ModelLocation, description: ModelDescription, tokenizer: TokenizerSource,
+        precision: InferencePrecision, streams: Int
+    ) {
         self.location = location
-        description = try ModelDescription(folder: location.model)
+        self.description = description
+        self.tokenizer = tokenizer
         self.precision = precision
         self.streams = streams
     }
@@ -47,5 +54,22 @@ final class EncoderSource: Sendable {
         }
         // Freed outside the lock.
         withExtendedLifetime(encoder) {}
+    }
+}
+
+/// Reads the tokenizer when it is first used, and keeps it: some 2 MB.
+final class TokenizerSource: Sendable {
+    private let file: URL
+    private let loaded = Mutex<WordPieceTokenizer?>(nil)
+
+    init(file: URL) { self.file = file }
+
+    func tokenizer() throws(SemanticError) -> WordPieceTokenizer {
+        try loaded.withLock { loaded throws(SemanticError) in
+            if let loaded { return loaded }
+            let made = try WordPieceTokenizer(file: file)
+            loaded = made
+            return made
+        }
     }
 }

@@ -16,7 +16,9 @@ public struct ModelLocation: Sendable, Hashable {
     public static let defaultModel = "all-MiniLM-L6-v2"
 
     /// Whether both are there, as far as names tell.
-    public var isComplete: Bool { Self.holdsLibrary(library) && Self.holdsModel(model) }
+    public var isComplete: Bool { hasLibrary && Self.holdsModel(model) }
+
+    var hasLibrary: Bool { Self.holdsLibrary(library) }
 
     /// Looks where they may be: at the configured paths; else beside the installed program, in `../lib/almagest` and
     /// `../share/almagest/model/NAME`; else in a `.deps` folder at or above it, as set-up leaves it in a source tree.

@@ -1,178 +1,269 @@
-import AlmagestEntities
 import Catalog
 import Foundation
 import SQLite
 import Threads
 
-/// Vectors by text: what was embedded once is not embedded again, whatever is rebuilt.
+/// Vectors by the model and text that they were made from, so that text embedded once is not embedded again.
 ///
-/// Not a projection. Keyed by a hash of model and text; counted by who uses it, so that a text that nobody has
-/// any more goes. Vectors are kept as half-precision floats: the model itself works with fewer digits.
+/// It is not a projection: it outlives them. A vector stays as long as a row owns it. What a row owns is replaced as a
+/// whole, so applying the same change twice changes nothing. Losing the file costs time and nothing else: a damaged one
+/// is begun anew.
+///
+/// After a rebuild was begun with `beginGeneration`, `sweep` removes what the rebuild did not come across: rows whose
+/// deletion was forgotten meanwhile.
 actor EmbeddingStore {
-    private let executor = ThreadExecutor(name: "embeddings", niceness: 5)
+    /// A row, the revision it was given with, and the texts it has.
+    struct Owner: Sendable {
+        var row: RowID
+        var revision: Seq
+        var keys: [TextKey]
+    }
+
+    private let executor: ThreadExecutor
+    private let path: String
+    private var connection: Connection?
+    private var generation: Int64 = 0
+
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let file: URL
-    private let db: Connection
-    private let dimensions: Int
-    /// Uses of an older round belong to rows that a rebuild has not met any more.
-    private var round: Int64
-
-    private static let version = 1
-
-    /// Opens `embeddings.sqlite`; a damaged one is begun anew, which costs time but no content.
-    init(directory: URL, dimensions: Int) async throws {
-        file = directory.appendingPathComponent("embeddings.sqlite")
-        self.dimensions = dimensions
-        do {
-            db = try Self.open(file)
-        } catch {
-            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
-            db = try Self.open(file)
-        }
-        round = try db.int64("SELECT round FROM state") ?? 0
+    /// Nothing is opened until first use.
+    init(file: URL) {
+        executor = ThreadExecutor(name: "embeddings")
+        path = file.path
     }
 
-    private static func open(_ file: URL) throws -> Connection {
-        let db = try Connection(path: file.path, mode: .readWriteCreate)
-        try db.useWriteAheadLog(fullSync: false)
-        guard try db.integrityFaults().isEmpty else {
-            throw AlmagestError(.storeDamaged, "\(file.path) is damaged.", path: file.path)
-        }
-        if try db.userVersion() != version {
-            try db.execute(
-                """
-                DROP TABLE IF EXISTS vector; DROP TABLE IF EXISTS use; DROP TABLE IF EXISTS state;
-                CREATE TABLE vector (hash BLOB PRIMARY KEY, uses INTEGER NOT NULL, vector BLOB NOT NULL)
-                    STRICT, WITHOUT ROWID;
-                CREATE TABLE use (row INTEGER NOT NULL, passage INTEGER NOT NULL, hash BLOB NOT NULL,
-                    round INTEGER NOT NULL, PRIMARY KEY (row, passage)) STRICT, WITHOUT ROWID;
-                CREATE TABLE state (one INTEGER PRIMARY KEY CHECK (one = 1), round INTEGER NOT NULL) STRICT;
-                INSERT INTO state VALUES (1, 0);
-                """)
-            try db.setUserVersion(version)
-        }
-        return db
-    }
+    deinit { executor.stop() }
 
-    /// The vectors that are known of these hashes, in their order.
-    func vectors(_ hashes: [ContentHash]) throws -> [[Float]?] {
-        let find = try db.cached("SELECT vector FROM vector WHERE hash = ?")
-        return try hashes.map { hash in
-            try find.bind(1, hash.bytes)
-            defer { find.reset() }
-            guard try find.step() else { return nil }
-            return find.withBlob(0) { Self.decode($0, dimensions) }
-        }
-    }
+    // MARK: Reading and writing
 
-    /// Notes which texts rows have now, stores the vectors that are new, and forgets what nobody uses any more.
-    func note(_ uses: [(row: RowID, hashes: [ContentHash])], vectors: [ContentHash: [Float]]) throws {
-        try db.transaction {
-            let insert = try db.cached("INSERT INTO vector VALUES (?, 0, ?) ON CONFLICT DO NOTHING")
-            for (hash, vector) in vectors {
-                try insert.bind(1, hash.bytes)
-                try insert.bind(2, Self.encode(vector))
-                try insert.run()
-            }
-            let present = try db.cached("SELECT passage, hash FROM use WHERE row = ?")
-            let add = try db.cached("INSERT OR REPLACE INTO use VALUES (?, ?, ?, ?)")
-            let remove = try db.cached("DELETE FROM use WHERE row = ? AND passage = ?")
-            for (row, hashes) in uses {
-                try present.bind(1, row)
-                var old: [Int: [UInt8]] = [:]
-                while try present.step() { old[present.int(0)] = present.blob(1) }
-                for (passage, hash) in hashes.enumerated() {
-                    let bytes = hash.bytes
-                    if old[passage] != bytes {
-                        try count(bytes, 1)
-                        if let before = old[passage] { try count(before, -1) }
-                    }
-                    old[passage] = nil
-                    try add.run(.integer(Int64(row)), .integer(Int64(passage)), .blob(bytes), .integer(round))
-                }
-                for (passage, hash) in old {
-                    try count(hash, -1)
-                    try remove.run(.integer(Int64(row)), .integer(Int64(passage)))
-                }
+    /// The vectors of texts that are there, in the order asked.
+    func vectors(for keys: [TextKey]) throws -> [[Float]?] {
+        try recovering { connection in
+            let statement = try connection.cached(
+                "SELECT vector FROM text JOIN embedding USING (id) WHERE key = ?")
+            return try keys.map { key in
+                try bind(key, to: 1, of: statement)
+                defer { statement.reset() }
+                return try statement.step() ? statement.withBlob(0) { HalfFloats.decode($0) } : nil
             }
         }
     }
 
-    private func count(_ hash: [UInt8], _ change: Int64) throws {
-        try db.cached("UPDATE vector SET uses = uses + ?2 WHERE hash = ?1").run(.blob(hash), .integer(change))
-        if change < 0 { try db.cached("DELETE FROM vector WHERE hash = ?1 AND uses <= 0").run(.blob(hash)) }
-    }
-
-    /// A rebuild begins: uses that it does not meet are of rows that are gone.
-    func beginRound() throws {
-        round += 1
-        try db.execute("UPDATE state SET round = ?", [.integer(round)])
-    }
-
-    /// Forgets the uses of rows that the latest rebuild has not met, a portion at a time. True when there is more.
-    func forgetOldRounds(limit: Int = 1_000) throws -> Bool {
-        let old = try db.prepare("SELECT DISTINCT row FROM use WHERE round < ? LIMIT ?")
-        try old.bind(1, round)
-        try old.bind(2, limit)
-        var rows: [RowID] = []
-        while try old.step() { rows.append(RowID(truncatingIfNeeded: old.int64(0))) }
-        old.reset()
-        if !rows.isEmpty { try note(rows.map { ($0, []) }, vectors: [:]) }
-        return rows.count == limit
-    }
-
-    func checkpoint() throws { try db.checkpoint(.truncate) }
-
-    func sizeOnDisk() -> Int64 {
-        ["", "-wal"].reduce(0) { sum, suffix in
-            var status = stat()
-            return stat(file.path + suffix, &status) == 0 ? sum + Int64(status.st_size) : sum
+    /// Keeps new vectors and says who owns which texts. Of a row an older revision than the known one is left out.
+    ///
+    /// A new vector that no owner names is kept until the next `tidy`.
+    func save(_ new: [TextKey: [Float]], owners: [Owner]) throws {
+        try transaction { connection in
+            var uses: [TextKey: Int] = [:]
+            let replace = try connection.cached(
+                "INSERT INTO owner VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision, "
+                    + "generation = excluded.generation, keys = excluded.keys")
+            for owner in owners {
+                let keys = Set(owner.keys)
+                guard let former = try formerKeys(of: owner, in: connection) else { continue }
+                for key in keys.subtracting(former) { uses[key, default: 0] += 1 }
+                for key in former.subtracting(keys) { uses[key, default: 0] -= 1 }
+                try replace.bind(1, owner.row)
+                try replace.bind(2, owner.revision)
+                try replace.bind(3, generation)
+                try replace.bind(4, bytes(of: keys))
+                try replace.run()
+            }
+            for key in new.keys where uses[key] == nil { uses[key] = 0 }
+            try count(uses, new: new, in: connection)
         }
     }
 
-    func close() { executor.stop() }
+    /// Lets go of what rows own, up to the given revision.
+    func remove(_ rows: [(row: RowID, revision: Seq)]) throws {
+        try transaction { connection in
+            var uses: [TextKey: Int] = [:]
+            let delete = try connection.cached("DELETE FROM owner WHERE row = ?")
+            for (row, revision) in rows {
+                let owner = Owner(row: row, revision: revision, keys: [])
+                guard let former = try formerKeys(of: owner, in: connection) else { continue }
+                for key in former { uses[key, default: 0] -= 1 }
+                try delete.bind(1, row)
+                try delete.run()
+            }
+            try count(uses, new: [:], in: connection)
+        }
+    }
 
-    // MARK: Half precision
+    // MARK: Rebuilding
 
-    private static func encode(_ vector: [Float]) -> [UInt8] {
+    /// Everything owned from here on belongs to a new generation, whatever revisions are known.
+    func beginGeneration() throws {
+        try transaction { connection in
+            try connection.execute("UPDATE state SET generation = generation + 1, sweeps = 1")
+        }
+        generation = try recovering { try $0.int64("SELECT generation FROM state") ?? 0 }
+    }
+
+    /// Removes what older generations own, if a generation was begun since the last sweep. Returns how many rows' it was.
+    @discardableResult
+    func sweep() throws -> Int {
+        guard try recovering({ try $0.int64("SELECT sweeps FROM state") }) == 1 else { return 0 }
+        var removed = 0
+        while true {
+            let rows = try recovering { connection in
+                let statement = try connection.cached("SELECT row FROM owner WHERE generation < ? LIMIT 1000")
+                try statement.bind(1, generation)
+                var rows: [(row: RowID, revision: Seq)] = []
+                while try statement.step() {
+                    rows.append((RowID(truncatingIfNeeded: statement.int64(0)), Seq.max))
+                }
+                return rows
+            }
+            if rows.isEmpty { break }
+            try remove(rows)
+            removed += rows.count
+        }
+        try transaction { try $0.execute("UPDATE state SET sweeps = 0") }
+        return removed
+    }
+
+    // MARK: Keeping house
+
+    /// Number of vectors.
+    func count() throws -> Int {
+        try recovering { Int(try $0.int64("SELECT count(*) FROM text") ?? 0) }
+    }
+
+    /// Removes vectors that nobody owns, empties the write-ahead log and returns free pages to the file system.
+    func tidy() throws {
+        try transaction { connection in
+            try connection.execute("DELETE FROM embedding WHERE id IN (SELECT id FROM text WHERE uses <= 0)")
+            try connection.execute("DELETE FROM text WHERE uses <= 0")
+        }
+        try recovering { connection in
+            // Every step of the statement frees one page.
+            let statement = try connection.prepare("PRAGMA incremental_vacuum")
+            try statement.run()
+            try connection.checkpoint(.truncate)
+            connection.releaseMemory()
+        }
+    }
+
+    func close() {
+        connection = nil
+    }
+
+    nonisolated var sizeOnDisk: Int64 {
+        ["", "-wal"].reduce(0) { size, suffix in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+            return size + ((attributes?[.size] as? NSNumber)?.int64Value ?? 0)
+        }
+    }
+
+    // MARK: -
+
+    /// What the row owned before; nil when a newer revision of this generation is known.
+    private func formerKeys(of owner: Owner, in connection: Connection) throws -> Set<TextKey>? {
+        let statement = try connection.cached("SELECT revision, generation, keys FROM owner WHERE row = ?")
+        try statement.bind(1, owner.row)
+        defer { statement.reset() }
+        guard try statement.step() else { return [] }
+        if statement.int64(1) == generation && statement.int64(0) > owner.revision { return nil }
+        return statement.withBlob(2) { bytes in
+            Set(stride(from: 0, to: bytes.count / 16 * 16, by: 16).map { TextKey(bytes: bytes, at: $0) })
+        }
+    }
+
+    /// Changes how often texts are used: adds those that are new and vectors are given of, removes the unused.
+    private func count(_ uses: [TextKey: Int], new: [TextKey: [Float]], in connection: Connection) throws {
+        let update = try connection.cached("UPDATE text SET uses = uses + ? WHERE key = ? RETURNING id, uses")
+        let insertVector = try connection.cached("INSERT INTO embedding (vector) VALUES (?)")
+        let insertText = try connection.cached("INSERT INTO text VALUES (?, ?, ?)")
+        let deleteText = try connection.cached("DELETE FROM text WHERE key = ?")
+        let deleteVector = try connection.cached("DELETE FROM embedding WHERE id = ?")
+        for (key, difference) in uses {
+            try update.bind(1, difference)
+            try bind(key, to: 2, of: update)
+            var known: (id: Int64, uses: Int)?
+            while try update.step() { known = (update.int64(0), update.int(1)) }
+            if let known {
+                guard difference < 0, known.uses <= 0 else { continue }
+                try bind(key, to: 1, of: deleteText)
+                try deleteText.run()
+                try deleteVector.bind(1, known.id)
+                try deleteVector.run()
+            } else if difference >= 0, let vector = new[key] {
+                try insertVector.bind(1, HalfFloats.encode(vector))
+                try insertVector.run()
+                try bind(key, to: 1, of: insertText)
+                try insertText.bind(2, connection.lastInsertRowID)
+                try insertText.bind(3, difference)
+                try insertText.run()
+            }
+        }
+    }
+
+    private func bytes(of keys: Set<TextKey>) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(vector.count * 2)
-        for value in vector {
-            let half = HalfFloat.bits(of: value)
-            bytes.append(UInt8(truncatingIfNeeded: half))
-            bytes.append(UInt8(truncatingIfNeeded: half >> 8))
-        }
+        bytes.reserveCapacity(keys.count * TextKey.byteCount)
+        for key in keys { key.append(to: &bytes) }
         return bytes
     }
 
-    /// Nil for bytes of another length: another model's, or damaged; it is embedded again.
-    private static func decode(_ bytes: UnsafeRawBufferPointer, _ dimensions: Int) -> [Float]? {
-        guard bytes.count == dimensions * 2 else { return nil }
-        return (0..<dimensions).map { index in
-            HalfFloat.value(of: UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8)
+    private func bind(_ key: TextKey, to index: Int32, of statement: Statement) throws {
+        var bytes = (key.low.littleEndian, key.high.littleEndian)
+        try withUnsafeBytes(of: &bytes) { try statement.bind(index, bytes: $0) }
+    }
+
+    // MARK: Opening
+
+    private func transaction<R>(_ body: (Connection) throws -> R) throws -> R {
+        try recovering { connection in try connection.transaction { try body(connection) } }
+    }
+
+    /// Runs with an open connection; when the file turns out to be damaged, begins it anew and runs again.
+    private func recovering<R>(_ body: (Connection) throws -> R) throws -> R {
+        do {
+            return try body(try open())
+        } catch let error as SQLiteError where error.kind == .corrupt || error.kind == .notADatabase {
+            connection = nil
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+            return try body(try open())
         }
     }
-}
 
-/// IEEE 754 binary16, which Swift has no type for on x86-64.
-enum HalfFloat {
-    /// Nearest half; components of unit vectors need neither infinities nor NaN.
-    static func bits(of value: Float) -> UInt16 {
-        let bits = value.bitPattern
-        let sign = UInt16(truncatingIfNeeded: bits >> 16 & 0x8000)
-        let magnitude = abs(value)
-        if !(magnitude < 65_520) { return sign | 0x7BFF }
-        if magnitude < 0x1p-14 { return sign | UInt16((magnitude * 0x1p24).rounded(.toNearestOrEven)) }
-        let rounded = bits & 0x7FFF_FFFF + 0xFFF + (bits >> 13 & 1)
-        return sign | UInt16(truncatingIfNeeded: (rounded >> 13) &- (112 << 10))
+    private func open() throws -> Connection {
+        if let connection { return connection }
+        let opened = try Connection(path: path, cacheKilobytes: 4096)
+        // A number of another version, or of another program, is as good as damage.
+        let version = try opened.userVersion()
+        if version != 0 && version != Self.version {
+            throw SQLiteError(extendedCode: 26, message: "version \(version) of the embeddings is not known")
+        }
+        if version == 0 {
+            try opened.setPragma("page_size", "8192")
+            try opened.setPragma("auto_vacuum", "INCREMENTAL")
+        }
+        // Power cuts may take the newest vectors away, which are made again, but never damage the file.
+        try opened.useWriteAheadLog(fullSync: false)
+        try opened.setPragma("secure_delete", "ON")
+        if version == 0 {
+            try opened.transaction {
+                try opened.execute(Self.schema)
+                try opened.setUserVersion(Self.version)
+            }
+        }
+        generation = try opened.int64("SELECT generation FROM state") ?? 0
+        connection = opened
+        return opened
     }
 
-    static func value(of bits: UInt16) -> Float {
-        let sign: Float = bits & 0x8000 == 0 ? 1 : -1
-        let exponent = Int(bits >> 10 & 0x1F)
-        let fraction = Float(bits & 0x3FF)
-        if exponent == 0 { return sign * fraction * 0x1p-24 }
-        return sign * Float(sign: .plus, exponent: exponent - 15, significand: 1 + fraction / 1024)
-    }
+    private static let version = 1
+
+    /// Vectors are kept apart from their random keys, so that new ones are written one after the other.
+    private static let schema = """
+        CREATE TABLE embedding (id INTEGER PRIMARY KEY, vector BLOB NOT NULL) STRICT;
+        CREATE TABLE text (key BLOB PRIMARY KEY, id INTEGER NOT NULL, uses INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX unused ON text (uses) WHERE uses <= 0;
+        CREATE TABLE owner (
+            row INTEGER PRIMARY KEY, revision INTEGER NOT NULL, generation INTEGER NOT NULL, keys BLOB NOT NULL) STRICT;
+        CREATE TABLE state (generation INTEGER NOT NULL, sweeps INTEGER NOT NULL) STRICT;
+        INSERT INTO state VALUES (1, 0);
+        """
 }

@@ -22,7 +22,8 @@ extension WordPieceTokenizer {
     init(json: JSONValue) throws {
         try Self.check(json)
         let model = try json.required("model", at: "")
-        let prefix = try model.required("continuing_subword_prefix", at: "model").string(at: "continuing_subword_prefix")
+        let prefix = try model.required("continuing_subword_prefix", at: "model").string(
+            at: "continuing_subword_prefix")
         var vocabulary: [(piece: [UInt8], token: Int32)] = []
         for (piece, token) in try model.required("vocab", at: "model").object(at: "model.vocab") {
             let token = try token.integer(at: "model.vocab", in: 0...Int64(Int32.max))

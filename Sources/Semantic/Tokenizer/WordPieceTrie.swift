@@ -54,7 +54,9 @@ struct WordPieceTrie: Sendable {
     private func children(of node: UInt32) -> [UInt32] {
         var result = [UInt32](repeating: 0, count: 256)
         let node = nodes[Int(node)]
-        for child in node.firstChild..<node.firstChild + UInt32(node.childCount) { result[Int(labels[Int(child)])] = child }
+        for child in node.firstChild..<node.firstChild + UInt32(node.childCount) {
+            result[Int(labels[Int(child)])] = child
+        }
         return result
     }
 

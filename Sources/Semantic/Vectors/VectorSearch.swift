@@ -19,8 +19,8 @@ struct VectorSearch {
     /// on 100,000 real sentences and on a million.
     static func candidates(for count: Int, scan: VectorScan) -> Int {
         switch scan {
-        case .signs: max(500, count * 8)
-        case .levels: max(100, count * 2 + 80)
+        case .signs: max(1000, count * 8)
+        case .levels: max(250, count * 2 + 230)
         }
     }
 

@@ -98,11 +98,11 @@ struct StatusCalls: Sendable {
             reply.integer(sizes[state.name] ?? 0)
             if state.name == "semantic" {
                 reply.key("modelLoaded")
-                reply.bool(semantic.isLoaded)
+                reply.bool(semantic.isModelLoaded)
             }
             reply.endObject()
         }
-        if let reason = semantic.unavailability {
+        if !indexer.states.contains(where: { $0.name == "semantic" }), let reason = semantic.unavailableReason {
             reply.key("semantic")
             reply.beginObject()
             reply.key("seq")
@@ -110,7 +110,7 @@ struct StatusCalls: Sendable {
             reply.key("state")
             reply.string("unavailable")
             reply.key("message")
-            reply.string(reason.message)
+            reply.string(reason)
             reply.endObject()
         }
         reply.endObject()

@@ -31,10 +31,6 @@ public struct SemanticSettings: SettingsSection, Equatable {
     public var batchMilliseconds = 100
     /// Embedded queries kept in memory.
     public var queryCacheEntries = 1_024
-    /// Vectors of a segment that is sealed.
-    public var segmentVectors = 65_536
-    /// Candidates of the sketches that are scored exactly.
-    public var candidates = 200
 
     public init() {}
 
@@ -50,7 +46,5 @@ public struct SemanticSettings: SettingsSection, Equatable {
         try reader.read("niceness", into: &niceness, in: 0...19)
         try reader.read("batchMilliseconds", into: &batchMilliseconds, in: 1...10_000)
         try reader.read("queryCacheEntries", into: &queryCacheEntries, in: 0...1_000_000)
-        try reader.read("segmentVectors", into: &segmentVectors, in: 1_024...16_777_216)
-        try reader.read("candidates", into: &candidates, in: 10...100_000)
     }
 }

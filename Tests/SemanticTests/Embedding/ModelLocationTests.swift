@@ -42,7 +42,8 @@ struct ModelLocationTests {
         try await Fixtures.withScratch { root in
             let found = ModelLocation.find(
                 configuredLibrary: "/nowhere/lib", configuredModel: "/nowhere/model", executable: root)
-            #expect(found == ModelLocation(library: URL(filePath: "/nowhere/lib"), model: URL(filePath: "/nowhere/model")))
+            #expect(
+                found == ModelLocation(library: URL(filePath: "/nowhere/lib"), model: URL(filePath: "/nowhere/model")))
             #expect(found?.isComplete == false)
         }
     }

@@ -28,7 +28,8 @@ struct WordPieceAgreementTests {
         let data = try await Fixtures.withScratch { folder in
             let input = folder.appending(path: "texts")
             try Data(texts.joined(separator: "\u{1E}").utf8).write(to: input)
-            return try Fixtures.python(Self.reference, arguments: [file.path, input.path, String(maximumLength)])
+            return try await Fixtures.python(
+                Self.reference, arguments: [file.path, input.path, String(maximumLength)], scratch: folder)
         }
         let bytes = try #require(data)
         var found: [String] = []
@@ -83,9 +84,11 @@ struct WordPieceAgreementTests {
     @Test func agreesOnSpecialTokensAndLongWords() async throws {
         let word = String(repeating: "a", count: 100)
         let texts = [
-            "", " ", "[CLS]", "[SEP][SEP]", "a[MASK]b", "[mask]", "[UNK", "x[PAD]", "[CLS] [SEP] [UNK] [PAD] [MASK]", word,
+            "", " ", "[CLS]", "[SEP][SEP]", "a[MASK]b", "[mask]", "[UNK", "x[PAD]", "[CLS] [SEP] [UNK] [PAD] [MASK]",
+            word,
             word + "a", word + "é", word + "e\u{301}", word + "中", "中" + word, String(repeating: "\u{300}", count: 300),
-            String(repeating: "한", count: 60), String(repeating: "ab", count: 5_000), "don't", "C++", "a\u{0}b", "a\u{FFFD}b",
+            String(repeating: "한", count: 60), String(repeating: "ab", count: 5_000), "don't", "C++", "a\u{0}b",
+            "a\u{FFFD}b",
             "İstanbul ISTANBUL ı", "ΣΊΣΥΦΟΣ", "straße STRASSE ẞ", "ﬁle Å Å", "\u{200B}\u{FEFF}a\u{200D}b", "👩‍🚀🇩🇪",
         ]
         #expect(try await disagreements(texts, maximumLength: 256) == [])

@@ -1,0 +1,128 @@
+import AlmagestEntities
+import Text
+
+/// The texts of an entity that are embedded, each one a passage that can be found by meaning.
+///
+/// The first is made of title, subtitle, other names, keywords and short properties; then come the long properties, the
+/// body in passages that overlap, and the donor's own passages. All but the first begin with the title, so that a passage
+/// is found by what it is part of. It is the same for the same entity, so a passage number leads back to its text.
+public struct EmbeddedText: Sendable {
+    /// Where a passage is taken from.
+    public enum Source: Sendable, Hashable {
+        case summary
+        /// A property's text, by its path (`note`, `attendees.note`), or a part of it.
+        case property(String, Range<String.Index>)
+        /// A part of the entity's text.
+        case body(Range<String.Index>)
+        /// A passage that the donor made, or a part of it.
+        case donor(index: Int, Range<String.Index>)
+    }
+
+    public struct Passage: Sendable {
+        public var source: Source
+        /// What is embedded.
+        public var text: String
+    }
+
+    public private(set) var passages: [Passage] = []
+    /// Whether text was left out because there were too many passages.
+    public private(set) var isCut = false
+
+    /// How an entity's text is cut.
+    public struct Limits: Sendable, Hashable {
+        /// Passages of an entity.
+        public var passages = 64
+        /// Tokens of a passage, about, and how many of them the one before has too.
+        public var tokens = 200
+        public var overlap = 32
+
+        public init() {}
+    }
+
+    private let limits: Limits
+    private let title: String
+
+    public init(of entity: Entity, limits: Limits = .init()) {
+        self.limits = limits
+        title = String(entity.display.title.prefix(Self.titleLength))
+        var reader = PropertyTextReader()
+        for property in entity.properties { reader.read(property.value, path: property.name) }
+        addSummary(of: entity, short: reader.short)
+        for (path, text) in reader.long { add(text) { .property(path, $0) } }
+        if let text = entity.text { add(text) { .body($0) } }
+        for (index, passage) in entity.passages.enumerated() {
+            add(passage.text) { .donor(index: index, $0) }
+        }
+    }
+
+    /// Characters of a title that is repeated in every passage.
+    private static let titleLength = 120
+
+    private mutating func addSummary(of entity: Entity, short: [String]) {
+        let display = entity.display
+        let names = [display.title] + (display.subtitle.map { [$0] } ?? []) + display.synonyms
+        let lines = names + [entity.keywords.joined(separator: ", ")] + short
+        var seen: Set<String> = []
+        let text = lines.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: "\n")
+        if !text.isEmpty { passages.append(Passage(source: .summary, text: text)) }
+    }
+
+    private mutating func add(_ text: String, source: (Range<String.Index>) -> Source) {
+        let room = limits.passages - passages.count
+        guard room > 0 else {
+            isCut = isCut || text.contains { !$0.isWhitespace }
+            return
+        }
+        let cut = Text.passages(of: text, targetTokens: limits.tokens, overlap: limits.overlap, maximum: room)
+        isCut = isCut || cut.cut
+        for range in cut.passages {
+            passages.append(
+                Passage(source: source(range), text: title.isEmpty ? String(text[range]) : "\(title)\n\(text[range])"))
+        }
+    }
+}
+
+/// Gathers the words of properties: short ones together, long ones with their path.
+private struct PropertyTextReader {
+    var short: [String] = []
+    var long: [(path: String, text: String)] = []
+
+    /// Longer than this, a property's text is a passage of its own.
+    private static let shortLength = 300
+    /// Short texts altogether, in UTF-8; what goes beyond would not fit the first passage.
+    private var room = 1_000
+
+    mutating func read(_ value: PropertyValue, path: String) {
+        switch value {
+        case .text(let text):
+            add(text, path: path)
+        case .list(let values):
+            for value in values { read(value, path: path) }
+        case .record(let members):
+            for member in members { read(member.value, path: "\(path).\(member.name)") }
+        case .union(_, let value):
+            read(value, path: path)
+        case .person(let person):
+            add(person.name ?? "", path: path)
+        case .place(let place):
+            add([place.name, place.address].compactMap { $0 }.joined(separator: ", "), path: path)
+        case .entity(_, let name):
+            add(name ?? "", path: path)
+        case .measurement(let measurement):
+            add("\(measurement.value) \(measurement.unit)", path: path)
+        case .number, .integer, .bool, .date, .duration, .url:
+            break
+        }
+    }
+
+    private mutating func add(_ text: String, path: String) {
+        guard !text.isEmpty else { return }
+        let size = text.utf8.count
+        if size <= Self.shortLength && size <= room {
+            short.append(text)
+            room -= size
+        } else {
+            long.append((path, text))
+        }
+    }
+}
