@@ -202,7 +202,7 @@ import Testing
             for (value, code) in zip(vector, codes) { #expect(abs(value - Float(code) * scale) <= scale * 0.52) }
         }
         var codes: [Int8] = [9, 9]
-        for odd: [Float] in [[0, 0], [.infinity, 1], [1e-45, 0]] {
+        for odd: [Float] in [[0, 0], [.infinity, 1], [Float.leastNonzeroMagnitude, 0]] {
             #expect(vscan_quantise(odd, 2, &codes) == 0)
             #expect(codes == [0, 0])
         }

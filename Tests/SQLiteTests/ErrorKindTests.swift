@@ -6,14 +6,12 @@ import Testing
 @Suite("Kinds of errors")
 struct ErrorKindTests {
     private func kind(of path: String, mode: Connection.Mode = .readWriteCreate) -> SQLiteError.Kind? {
-        do {
+        do throws(SQLiteError) {
             let db = try Connection(path: path, mode: mode, busyMilliseconds: 0)
             try db.execute("CREATE TABLE t (a)")
             return nil
-        } catch let error as SQLiteError {
-            return error.kind
         } catch {
-            return nil
+            return error.kind
         }
     }
 

@@ -109,7 +109,7 @@ import Testing
         let store = try scratch.store(4)
         try store.append([VectorEntry(row: 1, revision: 1, passage: 0, vector: [1, 0, 0, 0])])
         for query: [Float] in [
-            [], [1], [0, 0, 0, 0], [.nan, 0, 0, 0], [.infinity, 0, 0, 0], [1, 0, 0, 0, 0], [1e-45, 0, 0, 0],
+            [], [1], [0, 0, 0, 0], [.nan, 0, 0, 0], [.infinity, 0, 0, 0], [1, 0, 0, 0, 0], [Float.leastNonzeroMagnitude, 0, 0, 0],
         ] {
             #expect(store.search(query, within: nil, count: 5).isEmpty)
             #expect(store.cosines(query, rows: [1]).isEmpty)
@@ -123,7 +123,7 @@ import Testing
         let scratch = try Scratch()
         let store = try scratch.store(4, small(4))
         let odd: [[Float]] = [
-            [0, 0, 0, 0], [.nan, 1, 0, 0], [.infinity, 1, 0, 0], [1e-40, 0, 0, 0], [3e38, 3e38, 3e38, 3e38],
+            [0, 0, 0, 0], [.nan, 1, 0, 0], [.infinity, 1, 0, 0], [0x1p-133, 0, 0, 0], [3e38, 3e38, 3e38, 3e38],
         ]
         try store.append(entries(odd))
         try store.append([VectorEntry(row: 9, revision: 1, passage: 0, vector: [1, 0, 0, 0])])
