@@ -35,6 +35,11 @@ void axp_close(axp_index *index) {
     guarded(&ignored, [&] { delete index; });
 }
 
+void axp_release(axp_index *index) {
+    axp_error ignored;
+    guarded(&ignored, [&] { index->writer.reset(); });
+}
+
 int64_t axp_applied(const axp_index *index) { return index->applied; }
 
 bool axp_put(axp_index *index, const axp_batch *batch, axp_error *error) {

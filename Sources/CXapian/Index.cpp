@@ -79,6 +79,7 @@ void axp_index::open(std::string &reason) {
     axp_error error;
     bool usable = guarded(&error, [&] {
         MarkState state = check_mark(database, mark, checksum_budget, what);
+        if (state == MarkState::damaged) throw Failure(AXP_DAMAGED, what);
         // A commit may have been cut off before its note was written: then only a look at everything tells.
         if (state != MarkState::matches) {
             size_t faults = Xapian::Database::check(database, 0, nullptr);
@@ -86,6 +87,7 @@ void axp_index::open(std::string &reason) {
         }
         load();
         if (state != MarkState::matches) write_mark(database, mark, false);
+        summed = state == MarkState::matches;
     });
     if (usable) return;
     if (error.code == AXP_LOCKED || error.code == AXP_READ_ONLY || error.code == AXP_NO_PERMISSION ||
@@ -171,6 +173,11 @@ int64_t axp_index::known_revision(uint32_t row) const {
 
 void axp_index::put(const axp_batch &batch) {
     if (!writer) load();
+    if (summed) {
+        // The files are about to change: their sums hold no longer.
+        write_mark(database, folder + "/main.mark", false);
+        summed = false;
+    }
     try {
         for (uint32_t i = 0; i < batch.count; i++) {
             const axp_document &document = batch.documents[i];
@@ -225,6 +232,7 @@ void axp_index::commit(int64_t through, bool checksums) {
     pending.clear();
     pending_terms = 0;
     write_mark(database, folder + "/main.mark", checksums);
+    summed = checksums;
 }
 
 void axp_index::recover() noexcept {

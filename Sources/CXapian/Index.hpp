@@ -42,6 +42,7 @@ struct axp_index {
     axp::Table table;
     std::unordered_map<uint32_t, int64_t> pending;  // row, revision (of a delete too)
     uint64_t pending_terms = 0;
+    bool summed = false;  // the mark may hold checksums of the files
     std::atomic<int64_t> applied{0};
 
     // Guarded by `mutex`: shared to read, alone to change. `published` and `delta` change together, so that a row is

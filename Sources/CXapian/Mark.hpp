@@ -5,7 +5,7 @@
 
 namespace axp {
 
-enum class MarkState { matches, differs, missing };
+enum class MarkState { matches, differs, damaged, missing };
 
 /// Writes size, time and, if asked for, checksum of every file of `database` to `path`. Best effort.
 void write_mark(const std::string &database, const std::string &path, bool checksums) noexcept;

@@ -149,7 +149,7 @@ public final class LexicalIndex: Projection {
         return total
     }
 
-    public func close() async { try? await writer.idle() }
+    public func close() async { await writer.close() }
 
     // MARK: - Readers
 

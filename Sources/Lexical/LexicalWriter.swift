@@ -67,6 +67,13 @@ actor LexicalWriter {
         if hasPending || unsummed { try commit(checksums: true) }
     }
 
+    /// Commits, and lets go of the write lock.
+    func close() {
+        // What cannot be committed comes from the journal at the next start.
+        try? idle()
+        axp_release(store.index)
+    }
+
     func reset() throws(AlmagestError) {
         lost = false
         applied = 0

@@ -75,7 +75,7 @@ struct DaemonStarterTests {
 
     @Test("One that never listens is given up")
     func neverListens() async throws {
-        var options = try options("exec sleep 2")
+        var options = try options("exec sleep 10")
         options.startTimeout = .milliseconds(100)
         #expect(await failure(options)?.name == .timedOut)
     }

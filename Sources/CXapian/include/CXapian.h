@@ -68,6 +68,8 @@ typedef struct {
 axp_index *_Nullable axp_open(const char *path, bool *rebuilt, axp_error *error);
 /// Closes without committing what is pending; readers must be freed before.
 void axp_close(axp_index *index);
+/// Lets go of the database's write lock; the next write takes it again.
+void axp_release(axp_index *index);
 
 /// The `applied` of the last commit.
 int64_t axp_applied(const axp_index *index);
