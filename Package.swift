@@ -84,6 +84,8 @@ let package = Package(
         tests("Suggest", ["Catalog", "AlmagestEntities", "SQLite"]),
         tests("SQLite"),
         tests("Text"),
+        tests("Server", ["AlmagestWire", "AlmagestEntities", "Threads"]),
+        tests("CommandLineTool", ["AlmagestEntities"]),
         tests("CVectorScan"),
         tests("Semantic", ["CVectorScan", "Catalog", "AlmagestEntities"]),
         tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),

@@ -29,3 +29,26 @@ public struct Liveness: Sendable {
         self.filter = filter
     }
 }
+
+extension Liveness {
+    /// Asks the catalog's table in memory: for a whole set under one hold of its lock.
+    public init(_ table: RowTable) {
+        self.init(isLive: { row, revision in revision > 0 && table.revision(row) == revision }) { set, indexed in
+            var words = set.words
+            table.withColumns { columns in
+                for word in words.indices {
+                    var rest = words[word]
+                    while rest != 0 {
+                        let row = word << 6 + rest.trailingZeroBitCount
+                        let isLive =
+                            row < indexed.count && row < columns.count && indexed[row] > 0
+                            && columns.revision[row] == indexed[row]
+                        if !isLive { words[word] &= ~(rest & (0 &- rest)) }
+                        rest &= rest - 1
+                    }
+                }
+            }
+            set = RowSet(words: words)
+        }
+    }
+}

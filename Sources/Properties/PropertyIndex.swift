@@ -35,7 +35,7 @@ public final class PropertyIndex: Projection {
         do {
             try await writer.open()
         } catch let error as SQLiteError {
-            throw error.asAlmagest
+            throw AlmagestError(error, path: path)
         }
     }
 
@@ -133,7 +133,7 @@ public final class PropertyIndex: Projection {
             return try await body(readers[abs(number % readers.count)])
         } catch let error as SQLiteError {
             if error.isCorrupt { try await writer.reset() }
-            throw error.asAlmagest
+            throw AlmagestError(error, path: path)
         }
     }
 

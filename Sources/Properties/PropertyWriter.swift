@@ -113,22 +113,7 @@ actor PropertyWriter {
                 try reset()
                 throw AlmagestError(.storeDamaged, "The property index was damaged and is being filled again.")
             }
-            throw error.asAlmagest
-        }
-    }
-}
-
-extension SQLiteError {
-    /// The same situation in the words of the outside.
-    var asAlmagest: AlmagestError {
-        switch kind {
-        case .full: AlmagestError(.diskFull, "There is no space left for the property index.")
-        case .readOnly: AlmagestError(.readOnly, "The property index cannot be written: \(message).")
-        case .permission: AlmagestError(.noPermission, "The system refuses access to the property index: \(message).")
-        case .corrupt, .notADatabase: AlmagestError(.storeDamaged, "The property index is damaged: \(message).")
-        case .busy: AlmagestError(.busy, "The property index is locked: \(message).")
-        case .interrupted: AlmagestError(.cancelled, "The query was cancelled.")
-        default: AlmagestError(.internalError, "The property index failed: \(message).")
+            throw AlmagestError(error, path: path)
         }
     }
 }

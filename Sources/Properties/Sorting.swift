@@ -15,8 +15,6 @@ struct Sorting {
 
     /// Sets up to this size are ordered by their records; larger ones by columns in memory or by walking an index.
     static let fewRows = 512
-    /// From so many on, walking a whole column is worth it.
-    static let manyRows = 8192
 
     private struct Entry {
         var row: RowID
@@ -48,7 +46,9 @@ struct Sorting {
         var entries: [Entry] = []
         entries.reserveCapacity(rows.count)
         let reader = RowValues(connection: connection, state: state, context: context, keys: keys)
-        if rows.count > Self.manyRows { try reader.prepare(for: rows) }
+        // Going through whole columns is worth it for a good part of all rows.
+        let size = rows.count
+        if size > 2 * Self.fewRows, size > state.rowLimit / 8 { try reader.prepare(for: rows) }
         // Most of many rows come too late to be asked for: those are let go of now and then.
         let enough = max(4 * min(count, rows.count), 4096)
         try rows.forEach { row in

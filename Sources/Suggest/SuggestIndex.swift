@@ -28,7 +28,7 @@ public final class SuggestIndex: Projection {
         do {
             try await writer.open()
         } catch let error as SQLiteError {
-            throw error.asAlmagest
+            throw AlmagestError(error, path: path)
         }
     }
 

@@ -146,7 +146,7 @@ actor SuggestWriter {
                 try reset()
                 throw AlmagestError(.storeDamaged, "The suggestions were damaged and are being filled again.")
             }
-            throw error.asAlmagest
+            throw AlmagestError(error, path: path)
         }
     }
 
@@ -238,19 +238,5 @@ actor SuggestWriter {
         let (dead, names) = state.with { ($0.dead, $0.segments.reduce(0) { $0 + $1.count }) }
         if dead > 1000, dead > names / 5 { try store(everything: true) }
         try opened().checkpoint(.truncate)
-    }
-}
-
-extension SQLiteError {
-    /// The same situation in the words of the outside.
-    var asAlmagest: AlmagestError {
-        switch kind {
-        case .full: AlmagestError(.diskFull, "There is no space left for the suggestions.")
-        case .readOnly: AlmagestError(.readOnly, "The suggestions cannot be written: \(message).")
-        case .permission: AlmagestError(.noPermission, "The system refuses access to the suggestions: \(message).")
-        case .corrupt, .notADatabase: AlmagestError(.storeDamaged, "The suggestions are damaged: \(message).")
-        case .busy: AlmagestError(.busy, "The suggestions are locked: \(message).")
-        default: AlmagestError(.internalError, "The suggestions failed: \(message).")
-        }
     }
 }

@@ -30,17 +30,22 @@ struct LargeSetTests {
     @Test("sort as small ones do, page after page")
     func sort() async throws {
         let fixture = try Fixture()
-        let entities = Self.events(4000)
+        var entities = Self.events(2000)
+        for i in 0..<12 {
+            let key = EntityID(bundle: "org.example.App", type: "Calendar", id: "c\(i)")
+            entities[i * 100] = Entity(key: key, display: Display(title: "Calendar \((i * 7) % 5)"))
+        }
         let index = try await fixture.index(entities)
         var model = Model()
         for (i, entity) in entities.enumerated() { model.entities[RowID(i + 1)] = entity }
-        let all = RowSet((1...4000).map { RowID($0) })
+        let all = RowSet((1...2000).map { RowID($0) })
         for keys in [
             [SortKey(property: "startDate")], [SortKey(property: "startDate", ascending: false)],
             [SortKey(property: "title"), SortKey(property: "startDate", ascending: false)],
             [SortKey(property: "title", ascending: false), SortKey(property: "room")],
             [SortKey(property: "tags")], [SortKey(property: "tags", ascending: false)],
             [SortKey(property: "isAllDay", ascending: false), SortKey(property: "count")],
+            [SortKey(property: "priority"), SortKey(property: "title")], [SortKey(property: "calendar.title")],
             [SortKey(property: "nothing"), SortKey(property: "room")], [SortKey(property: "type")], [],
         ] {
             let expected = model.sorted(all.rows, by: keys)

@@ -22,6 +22,8 @@ final class Encoder: @unchecked Sendable {
         handle = try InferenceLibrary.withMessage(SemanticError.modelUnavailable) {
             almagest_ov_load(library.handle, graph, weights, precision.rawValue, Int32(streams), $0, $1)
         }
+        // Loading leaves some 10 MB behind.
+        almagest_ov_release_heap()
     }
 
     deinit {

@@ -1,0 +1,95 @@
+import AlmagestEntities
+import AlmagestWire
+import Testing
+
+@Suite struct PageTests {
+    private func stocked() async throws -> (RunningDaemon, Client) {
+        let daemon = try await RunningDaemon()
+        let client = try await daemon.connect()
+        try await client.donate(
+            (0..<250).map {
+                entity(
+                    "\($0)", "Common thing \(["red", "green", "blue"][$0 % 3])", type: $0 % 5 == 0 ? "Task" : "Note",
+                    #","properties":{"number":\#($0 * 37 % 250),"colour":"\#(["red", "green", "blue"][$0 % 3])"}"#)
+            })
+        try await daemon.settle()
+        return (daemon, client)
+    }
+
+    static let requests: [(method: String, parameters: String)] = [
+        ("search", #""query":"common","mode":"lexical","facets":["type","colour"]"#),
+        ("search", #""query":"common red","mode":"lexical","facets":["type","colour"]"#),
+        (
+            "search",
+            #""query":"common","mode":"lexical","sort":[{"property":"number","order":"descending"}],"facets":["colour"]"#
+        ),
+        (
+            "search",
+            #""query":"thing","mode":"lexical","where":{"property":"number","op":"<","value":100},"facets":["type"]"#
+        ),
+        ("search", #""queries":["red",{"text":"green","weight":2}],"mode":"lexical","facets":["type"]"#),
+        ("find", #""facets":["type","colour"]"#),
+        ("find", #""sort":[{"property":"number","order":"ascending"}],"facets":["type"]"#),
+        (
+            "find",
+            #""where":{"property":"colour","op":"==","value":"blue"},"sort":[{"property":"number","order":"descending"}]"#
+        ),
+    ]
+
+    @Test(arguments: requests)
+    func pagesAreTheWholeInPartsWithTheSameTotalsAndFacets(_ method: String, _ parameters: String) async throws {
+        let (_, client) = try await stocked()
+        let whole = try await client.ask(method, #"{\#(parameters),"limit":1000}"#)
+        let all = whole.ids("results")
+        #expect(Set(all).count == all.count)
+        #expect(whole["total"]?.integer == Int64(all.count))
+        #expect(whole["cursor"]?.isNull == true)
+        for size in [1, 7, 100] {
+            var ids: [String] = []
+            var cursor: String?
+            repeat {
+                let more = cursor.map { #","cursor":\#($0.json)"# } ?? ""
+                let page = try await client.ask(method, #"{\#(parameters),"limit":\#(size)\#(more)}"#)
+                #expect(page["total"]?.integer == whole["total"]?.integer)
+                #expect(page["facets"]?.encodedText == whole["facets"]?.encodedText)
+                ids += page.ids("results")
+                cursor = page["cursor"]?.string
+            } while cursor != nil && ids.count <= all.count
+            #expect(ids == all, "pages of \(size)")
+        }
+    }
+
+    @Test func aCursorOfAnotherRequestIsRefused() async throws {
+        let (_, client) = try await stocked()
+        let page = try await client.ask("search", #"{"query":"common","mode":"lexical","limit":5}"#)
+        let cursor = try #require(page["cursor"]?.string).json
+        for (method, parameters) in [
+            ("search", #"{"query":"thing","mode":"lexical","limit":5,"cursor":\#(cursor)}"#),
+            ("search", #"{"query":"common","mode":"lexical","types":["Note"],"cursor":\#(cursor)}"#),
+            ("find", #"{"limit":5,"cursor":\#(cursor)}"#),
+        ] {
+            let error = try await client.refusal(method, parameters)
+            #expect(error.name == .invalidParameter)
+            #expect(error.path == "cursor")
+        }
+        let other = try await client.ask(
+            "search", #"{"query":"common","mode":"lexical","limit":9,"cursor":\#(cursor)}"#)
+        #expect(other["results"]?.count == 9)
+    }
+
+    @Test func aCursorOutlivesChangesAndShowsNothingDeleted() async throws {
+        let (_, client) = try await stocked()
+        let first = try await client.ask("search", #"{"query":"common","mode":"lexical","limit":50}"#)
+        let cursor = try #require(first["cursor"]?.string).json
+        let deleted = (0..<250).filter { $0 % 2 == 0 }.map { "\"\($0)\"" }.joined(separator: ",")
+        for type in ["Note", "Task"] {
+            try await client.ask(
+                "delete", #"{"bundle":"org.example.Notes","type":"\#(type)","identifiers":[\#(deleted)]}"#)
+        }
+        let second = try await client.ask(
+            "search", #"{"query":"common","mode":"lexical","limit":1000,"cursor":\#(cursor)}"#)
+        let ids = second.ids("results")
+        #expect(ids.allSatisfy { Int($0).map { $0 % 2 == 1 } ?? false })
+        #expect(Set(ids).isDisjoint(with: first.ids("results")))
+    }
+}
