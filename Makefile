@@ -37,7 +37,7 @@ demo: setup build ## donate real content and find it, by word and by meaning
 
 test: lint ## check the format, build optimised with testing enabled, run all tests
 	$(SWIFT) build --build-tests $(testing)
-	ALMAGEST_BUILD=$(testing-products) $(SWIFT) test --skip-build $(testing)
+	ALMAGEST_BUILD=$(testing-products) $(SWIFT) test --skip-build --no-parallel $(testing)
 	@if ls clients/python/test_*.py >/dev/null 2>&1; then \
 		echo ALMAGEST_BUILD=… python3 -m unittest discover --start-directory clients/python; \
 		ALMAGEST_BUILD=$(testing-products) PATH="$(testing-products):$$PATH" \

@@ -7,6 +7,7 @@
 
 #include "Failure.hpp"
 #include "Index.hpp"
+#include "Mark.hpp"
 #include "Reader.hpp"
 
 using axp::fill;
@@ -30,7 +31,10 @@ void axp_close(axp_index *index) {
     axp_error ignored;
     guarded(&ignored, [&] {
         // Xapian commits on destruction; what is pending has no `applied` and must not be kept.
-        if (index->writer && !index->pending.empty()) index->recover();
+        if (index->writer && !index->pending.empty()) {
+            index->recover();
+            axp::write_mark(index->database, index->folder + "/main.mark", false);
+        }
     });
     guarded(&ignored, [&] { delete index; });
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 
 #include "Failure.hpp"
@@ -70,6 +71,7 @@ using namespace axp;
 void axp_index::open(std::string &reason) {
     fs::create_directories(folder);
     const std::string mark = folder + "/main.mark";
+    const std::string opening = folder + "/opening";
     if (!fs::exists(database)) {
         if (fs::exists(mark)) reason = "the database was missing";
         begin_anew();
@@ -78,22 +80,22 @@ void axp_index::open(std::string &reason) {
     std::string what;
     axp_error error;
     bool usable = guarded(&error, [&] {
-        MarkState state = check_mark(database, mark, checksum_budget, what);
-        if (state == MarkState::damaged) throw Failure(AXP_DAMAGED, what);
-        // A commit may have been cut off before its note was written: then only a look at everything tells.
-        if (state != MarkState::matches) {
-            size_t faults = Xapian::Database::check(database, 0, nullptr);
-            if (faults != 0) throw Failure(AXP_DAMAGED, what.empty() ? "the database fails its check" : what);
-        }
+        // Xapian trusts its files: bytes that are not what was written can make it read beyond them. So files that
+        // do not agree with their note, as after a crash amid a commit, are not opened at all.
+        if (fs::exists(opening)) throw Failure(AXP_DAMAGED, "the last opening did not come to its end");
+        if (check_mark(database, mark, checksum_budget, what) != MarkState::matches)
+            throw Failure(AXP_DAMAGED, what.empty() ? "the note of its files is missing" : what);
+        std::ofstream(opening).flush();
         load();
-        if (state != MarkState::matches) write_mark(database, mark, false);
-        summed = state == MarkState::matches;
+        fs::remove(opening);
+        summed = true;
     });
     if (usable) return;
     if (error.code == AXP_LOCKED || error.code == AXP_READ_ONLY || error.code == AXP_NO_PERMISSION ||
         error.code == AXP_DISK_FULL)
         throw Failure(error.code, error.message);
     reason = error.message;
+    fs::remove(opening);
     begin_anew();
 }
 

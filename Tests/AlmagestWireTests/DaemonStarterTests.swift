@@ -77,7 +77,9 @@ struct DaemonStarterTests {
     func neverListens() async throws {
         var options = try options("exec sleep 10")
         options.startTimeout = .milliseconds(100)
-        #expect(await failure(options)?.name == .timedOut)
+        // On a machine that is busy the program may not even have begun.
+        let name = await failure(options)?.name
+        #expect(name == .timedOut || name == .daemonNotRunning)
     }
 
     @Test("A program that is not there, or no program, is an error that says why")

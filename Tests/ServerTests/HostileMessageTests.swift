@@ -115,7 +115,7 @@ import Testing
         (#","properties":{"d":{"date":"0000-01-01"}}"#, nil), (#","properties":{"d":{"date":"9999-12-31"}}"#, nil),
         (#","properties":[1]"#, "properties"), (#","keywords":"a""#, "keywords"), (#","priority":1e300"#, "priority"),
         (#","hidden":"yes""#, "hidden"), (#","expires":"2026-02-31""#, "expires"), (#","domain":7"#, "domain"),
-        (#","ownership":"stolen""#, "ownership"), (#","nonsense":1"#, "nonsense"), (#","text":7"#, "text"),
+        (#","ownership":"stolen""#, "ownership"), (#","nonsense":1"#, ""), (#","text":7"#, "text"),
         (#","passages":[{"text":7}]"#, "passages[0].text"), (#","language":"\u0000""#, nil),
         (#","text":"a\u0000b\u001b[31m\u202e""#, nil), (#","properties":{"":1}"#, nil),
     ]
@@ -128,7 +128,7 @@ import Testing
             let reply = try await client.ask("index", #"{"entities":[\#(list.joined(separator: ","))]}"#)
             let paths = reply["rejected"]?.elements.compactMap { $0["path"]?.string } ?? []
             if let path = bad.path {
-                #expect(paths == ["entities[1].\(path)"], "\(bad.more)")
+                #expect(paths == [path.isEmpty ? "entities[1]" : "entities[1].\(path)"], "\(bad.more)")
                 #expect(reply["stored"]?.integer == 1, "\(bad.more)")
             } else if let first = paths.first {
                 #expect(first.hasPrefix("entities[1]"), "\(bad.more)")
@@ -142,7 +142,7 @@ import Testing
             (#"{"bundle":"a.b","type":"T","id":"1","display":"x"}"#, "entities[0].display"),
             (
                 #"{"bundle":"a.b","type":"T","id":"\#(String(repeating: "x", count: 2_000))","display":{"title":"x"}}"#,
-                "entities[0].id"
+                "entities[0]"
             ),
         ] {
             let reply = try await client.ask("index", #"{"entities":[\#(line)]}"#)

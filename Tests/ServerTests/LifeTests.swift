@@ -53,7 +53,10 @@ import Testing
                     return stored
                 }
             }
-            try await Task.sleep(for: .milliseconds(300))
+            let watcher = try await daemon.connect()
+            while try await watcher.ask("status")["entities"]?.integer ?? 0 < 20 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
             #expect(try await daemon.stop() == 0)
             return try await group.reduce(into: []) { $0 += $1 }
         }

@@ -38,7 +38,8 @@ import Testing
 
     @Test(arguments: requests)
     func pagesAreTheWholeInPartsWithTheSameTotalsAndFacets(_ method: String, _ parameters: String) async throws {
-        let (_, client) = try await stocked()
+        let (daemon, client) = try await stocked()
+        defer { withExtendedLifetime(daemon) {} }
         let whole = try await client.ask(method, #"{\#(parameters),"limit":1000}"#)
         let all = whole.ids("results")
         #expect(Set(all).count == all.count)
@@ -60,7 +61,8 @@ import Testing
     }
 
     @Test func aCursorOfAnotherRequestIsRefused() async throws {
-        let (_, client) = try await stocked()
+        let (daemon, client) = try await stocked()
+        defer { withExtendedLifetime(daemon) {} }
         let page = try await client.ask("search", #"{"query":"common","mode":"lexical","limit":5}"#)
         let cursor = try #require(page["cursor"]?.string).json
         for (method, parameters) in [
@@ -78,7 +80,8 @@ import Testing
     }
 
     @Test func aCursorOutlivesChangesAndShowsNothingDeleted() async throws {
-        let (_, client) = try await stocked()
+        let (daemon, client) = try await stocked()
+        defer { withExtendedLifetime(daemon) {} }
         let first = try await client.ask("search", #"{"query":"common","mode":"lexical","limit":50}"#)
         let cursor = try #require(first["cursor"]?.string).json
         let deleted = (0..<250).filter { $0 % 2 == 0 }.map { "\"\($0)\"" }.joined(separator: ",")

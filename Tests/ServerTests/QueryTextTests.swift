@@ -77,7 +77,8 @@ import Testing
         ("don't use agents", "11"),
     ])
     func literalTextIsFoundWhenItIsThere(_ query: String, _ id: String) async throws {
-        let (_, client) = try await stocked()
+        let (daemon, client) = try await stocked()
+        defer { withExtendedLifetime(daemon) {} }
         #expect(try await client.found(query).first == id)
     }
 
