@@ -214,6 +214,14 @@ actor ProjectionDriver {
                 // Not the request's business: it is durable in the catalog. Try again, less and less often.
                 failures += 1
                 try? await Task.sleep(for: .milliseconds(min(30_000, 100 << min(failures, 8))))
+                // One that found itself damaged has begun anew.
+                if let now = try? await projection.appliedSeq(), now < applied {
+                    applied = now
+                    searchable = min(searchable, now)
+                    bulkTarget = max(bulkTarget, catalog.lastSeq)
+                    urgentDone = []
+                    publish()
+                }
             }
         }
     }

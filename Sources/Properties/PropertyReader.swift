@@ -41,6 +41,7 @@ actor PropertyReader {
             try Evaluation(connection: connection, state: state, liveness: liveness).rows(plan)
         }
         state.with { contents in
+            guard contents.generation != started else { return }
             for row in contents.changed.indices where contents.changed[row] > started { rows.remove(RowID(row)) }
         }
         return rows

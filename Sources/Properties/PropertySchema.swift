@@ -12,6 +12,10 @@ enum PropertySchema {
     /// `Alpr` in ASCII.
     static let applicationID: Int32 = 0x416c_7072
 
+    /// Files up to this size are looked through when they are opened, some 2 ms a megabyte; in larger ones damage
+    /// shows when it is read.
+    static let checkedBytes: Int64 = 256 << 20
+
     static let create = """
         CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE columns(id INTEGER PRIMARY KEY, path TEXT NOT NULL, kind INTEGER NOT NULL) STRICT;
@@ -67,6 +71,8 @@ enum PropertySchema {
         guard try connection.applicationID() == applicationID, try connection.userVersion() == version else {
             return false
         }
+        let bytes = try (connection.pragma("page_count") ?? 0) * (connection.pragma("page_size") ?? 0)
+        guard bytes <= checkedBytes else { return true }
         return try connection.integrityFaults(quick: true, limit: 1).isEmpty
     }
 }

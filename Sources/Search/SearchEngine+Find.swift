@@ -47,7 +47,10 @@ extension SearchEngine {
         if request.sort.isEmpty {
             order = Array(rows.rows.prefix(first))
         } else {
-            order = try await properties.sorted(rows, by: request.sort, limit: first, offset: 0)
+            order = try await properties.sorted(
+                rows, by: request.sort,
+                context: DateContext(timeZone: request.scope.timeZone, now: request.scope.now ?? Date()), limit: first,
+                offset: 0)
         }
         let hits = catalog.rows.withColumns { columns in
             order.map {

@@ -180,7 +180,9 @@ public final class SearchEngine: Sendable {
         if !request.sort.isEmpty || !request.facets.isEmpty {
             let matching = try await matchingRows(request, hits: hits, within: rows, languages: languages)
             if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: matching) }
-            if !request.sort.isEmpty { hits = try await sorted(hits, all: matching, by: request.sort) }
+            if !request.sort.isEmpty {
+                hits = try await sorted(hits, all: matching, by: request.sort, scope: request.scope)
+            }
         }
         ranking.hits = hits
         let behind = Set(freshness.behind())
@@ -244,9 +246,13 @@ public final class SearchEngine: Sendable {
         return matching
     }
 
-    private func sorted(_ hits: [RankedHit], all rows: RowSet, by keys: [SortKey]) async throws -> [RankedHit] {
+    private func sorted(
+        _ hits: [RankedHit], all rows: RowSet, by keys: [SortKey], scope: Scope
+    ) async throws -> [RankedHit] {
         let byRow = Dictionary(hits.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
-        let order = try await properties.sorted(rows, by: keys, limit: rows.count, offset: 0)
+        let order = try await properties.sorted(
+            rows, by: keys, context: DateContext(timeZone: scope.timeZone, now: scope.now ?? Date()), limit: rows.count,
+            offset: 0)
         return catalog.rows.withColumns { columns in
             order.map { byRow[$0] ?? RankedHit(row: $0, revision: columns.revision[Int($0)], score: 0) }
         }

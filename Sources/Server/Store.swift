@@ -33,7 +33,7 @@ final class Store: Sendable {
             directory: directory, model: ModelLocation.find(configuredModel: settings.semantic.modelPath),
             settings: settings.semantic)
         let properties = try await PropertyIndex(
-            directory: directory, liveness: Liveness { table.revision($0) == $1 })
+            directory: directory, liveness: Liveness(table))
         let suggestions = try await SuggestIndex(directory: directory)
         var projections: [any Projection] = [lexical, properties, suggestions]
         // Without a model nothing is embedded; its `seq` stays, and it catches up when there is one.

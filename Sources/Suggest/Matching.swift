@@ -26,9 +26,9 @@ struct Matching {
         case .beginning: named(segment.names(beginning:), typed.form, wanted)
         case .words: worded(wanted) { word in WordSet(word.bytes.withUnsafeBytes { segment.word($0) }) }
         case .prefixes: worded(wanted) { prefixes($0) }
-        case .substrings: worded(wanted) { substrings($0) }
-        case .oneTypo: worded(wanted) { similar($0, 1) }
-        case .twoTypos: worded(wanted) { similar($0, 2) }
+        case .substrings: led(wanted, { substrings($0) }) { contains($0, $1) }
+        case .oneTypo: led(wanted, { similar($0, 1) }) { isNear($0, 1, $1) }
+        case .twoTypos: led(wanted, { similar($0, 2) }) { isNear($0, 2, $1) }
         }
     }
 
@@ -89,6 +89,54 @@ struct Matching {
         let allowed = min(word.typos, typos)
         return allowed == 0
             ? prefixes(word) : SimilarWords(segment: segment, typed: word.scalars, typos: allowed).find()
+    }
+
+    private func contains(_ word: TypedText.Word, _ other: UnsafeRawBufferPointer) -> Bool {
+        word.bytes.withUnsafeBytes {
+            word.scalars.count < 2 ? Bytes.hasPrefix(other, $0) : Bytes.contains(other, $0)
+        }
+    }
+
+    private func isNear(_ word: TypedText.Word, _ typos: Int, _ other: UnsafeRawBufferPointer) -> Bool {
+        let allowed = min(word.typos, typos)
+        if allowed == 0 { return word.bytes.withUnsafeBytes { Bytes.hasPrefix(other, $0) } }
+        return SimilarWords.isNear(word.scalars, other, typos: allowed)
+    }
+
+    /// Names that the longest word leads to are looked at one by one, up to so many.
+    private static let fewNames = 4096
+
+    /// Like `worded` where finding the words is dear: only those of the longest word typed are found, and the others
+    /// are looked for in the names that it leads to.
+    private func led(
+        _ wanted: Int, _ set: (TypedText.Word) -> WordSet,
+        _ matches: (TypedText.Word, UnsafeRawBufferPointer) -> Bool
+    ) -> [Found] {
+        guard typed.words.count > 1,
+            let leader = typed.words.indices.max(by: { typed.words[$0].scalars.count < typed.words[$1].scalars.count })
+        else { return worded(wanted, set) }
+        let leading = set(typed.words[leader])
+        let stretches = leading.stretches(segment)
+        guard stretches.reduce(0, { $0 + $1.count }) <= Self.fewNames else { return worded(wanted, set) }
+        var heap = NameHeap(stretches.flatMap { segment.postings[$0].lazy.filter { isWithin(Int($0)) } })
+        var known: [[UInt32: Bool]] = typed.words.map { _ in [:] }
+        func has(_ name: Int, _ typedWord: Int) -> Bool {
+            segment.words(of: name).contains { word in
+                if let answer = known[typedWord][word] { return answer }
+                let answer = segment.words.with(Int(word)) { matches(typed.words[typedWord], $0) }
+                known[typedWord][word] = answer
+                return answer
+            }
+        }
+        var collector = Collector(wanted: wanted)
+        var last: UInt32?
+        while let name = heap.next() {
+            if name == last { continue }
+            last = name
+            guard typed.words.indices.allSatisfy({ $0 == leader || has(Int(name), $0) }) else { continue }
+            guard collect(Int(name), &collector) else { break }
+        }
+        return collector.found
     }
 
     /// Names that have a word of each set.

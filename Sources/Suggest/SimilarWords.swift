@@ -32,6 +32,38 @@ struct SimilarWords {
         return result
     }
 
+    /// Whether one word begins with something so near.
+    static func isNear(_ typed: [Unicode.Scalar], _ word: UnsafeRawBufferPointer, typos: Int) -> Bool {
+        guard let first = typed.first else { return true }
+        let width = typed.count + 1
+        // The present row, the one above and the one above that.
+        var rows = [[UInt8]](repeating: [UInt8](repeating: 0, count: width), count: 3)
+        for j in 0..<width { rows[0][j] = UInt8(truncatingIfNeeded: j) }
+        var before: Unicode.Scalar?
+        var leastAbove = 0
+        for (i, letter) in String(decoding: word, as: UTF8.self).unicodeScalars.enumerated() {
+            if i == 0, typos > 1, letter != first { return false }
+            let (row, above, high) = ((i + 1) % 3, i % 3, (i + 2) % 3)
+            rows[row][0] = UInt8(truncatingIfNeeded: i + 1)
+            var least = i + 1
+            for j in 1..<width {
+                let cost: UInt8 = typed[j - 1] == letter ? 0 : 1
+                var best = min(rows[above][j] + 1, rows[row][j - 1] + 1, rows[above][j - 1] + cost)
+                if i > 0, j > 1, typed[j - 2] == letter, typed[j - 1] == before {
+                    best = min(best, rows[high][j - 2] + 1)
+                }
+                rows[row][j] = best
+                least = min(least, Int(best))
+            }
+            if Int(rows[row][width - 1]) <= typos { return true }
+            // A swap reaches back two rows.
+            if least > typos, i == 0 || leastAbove >= typos { return false }
+            leastAbove = least
+            before = letter
+        }
+        return false
+    }
+
     private func search(
         from word: inout Int, to end: Int, _ table: inout [UInt8], _ path: inout [Unicode.Scalar],
         _ result: inout WordSet

@@ -20,7 +20,7 @@ struct TypedText: Sendable {
     /// What is typed beyond this is not looked at.
     static let maximumBytes = 512
     static let maximumWords = 12
-    /// Runs without spaces are indexed from every letter on, so far.
+    /// Shorter words have to be right.
     static let lettersForOneTypo = 4
     static let lettersForTwoTypos = 8
 

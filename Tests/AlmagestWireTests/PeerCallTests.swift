@@ -13,7 +13,8 @@ struct PeerCallTests {
         defer { left.close() }
         let response = try await left.call("echo", params: Array(#"{"text":"å\n重"}"#.utf8))
         #expect(response.result["text"]?.string == "å\n重")
-        #expect(right.requestsInFlight == 0)
+        // The reply is sent a moment before the request is done with.
+        while right.requestsInFlight > 0 { await Task.yield() }
     }
 
     @Test("Parameters written over several lines travel as one")

@@ -140,7 +140,11 @@ struct FreshnessTests {
             group.addTask {
                 for round in 0..<100 {
                     // A word of letters alone: digits would be words of their own.
-                    let word = "again" + String(round).compactMap { "abcdefghij".dropFirst($0.wholeNumberValue ?? 0).first.map(String.init) }.joined() + "q"
+                    let word =
+                        "again"
+                        + String(round).compactMap {
+                            "abcdefghij".dropFirst($0.wholeNumberValue ?? 0).first.map(String.init)
+                        }.joined() + "q"
                     try await index.applyUrgent([
                         put(RowID(1 + round), entity("steady \(round) \(word)"), seq: Seq(5000 + round))
                     ])

@@ -109,7 +109,8 @@ import Testing
         let store = try scratch.store(4)
         try store.append([VectorEntry(row: 1, revision: 1, passage: 0, vector: [1, 0, 0, 0])])
         for query: [Float] in [
-            [], [1], [0, 0, 0, 0], [.nan, 0, 0, 0], [.infinity, 0, 0, 0], [1, 0, 0, 0, 0], [Float.leastNonzeroMagnitude, 0, 0, 0],
+            [], [1], [0, 0, 0, 0], [.nan, 0, 0, 0], [.infinity, 0, 0, 0], [1, 0, 0, 0, 0],
+            [Float.leastNonzeroMagnitude, 0, 0, 0],
         ] {
             #expect(store.search(query, within: nil, count: 5).isEmpty)
             #expect(store.cosines(query, rows: [1]).isEmpty)
