@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Foundation
+import SQLite
 import Settings
 import Synchronization
 
@@ -168,10 +169,7 @@ public final class Catalog: Sendable {
 
     /// Bytes on disk, the log included.
     public func sizeOnDisk() async -> Int64 {
-        ["", "-wal", "-staged"].reduce(0) { sum, suffix in
-            var status = stat()
-            return stat(file.path + suffix, &status) == 0 ? sum + Int64(status.st_size) : sum
-        }
+        DatabaseFiles.bytes(file.path) + DatabaseFiles.bytes(file.path + "-staged")
     }
 
     // MARK: Keeping house

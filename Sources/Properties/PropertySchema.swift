@@ -51,7 +51,7 @@ enum PropertySchema {
     }
 
     static func make(path: String) throws -> Connection {
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        DatabaseFiles.remove(path)
         let connection = try connect(path: path, mode: .readWriteCreate)
         try connection.transaction {
             try connection.execute(create)

@@ -42,6 +42,8 @@ struct Ranking: Sendable {
     var seq: Seq
     /// Texts that were really looked for, after correction.
     var texts: [String]
+    /// Languages in which their words were stemmed.
+    var languages: [String] = []
 }
 
 /// A value of a property and how many of the matches have it.

@@ -7,7 +7,6 @@ import Text
 
 /// Asks both halves of search for candidates, and each half about the other's.
 struct Retrieval: Sendable {
-    let catalog: Catalog
     let lexical: LexicalIndex
     let semantic: SemanticIndex
     let depth: Int

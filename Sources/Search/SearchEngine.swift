@@ -61,7 +61,7 @@ public final class SearchEngine: Sendable {
             if made.partial.isEmpty { cache.keep(made, for: key) }
         }
         let reader = PageReader(
-            catalog: catalog, lexical: lexical, languages: await languages(request, within: nil), texts: made.texts,
+            catalog: catalog, lexical: lexical, languages: made.languages, texts: made.texts,
             snippetScalars: settings.snippetScalars)
         let page = try await reader.page(
             of: made.hits, offset: offset, limit: request.limit, bare: request.fields == [],
@@ -102,8 +102,8 @@ public final class SearchEngine: Sendable {
         return names
     }
 
-    /// Languages in which the query's words are stemmed: the caller's, else those of the content in scope.
-    func languages(_ request: SearchRequest, within rows: RowSet?) async -> [String] {
+    /// Languages in which the query's words are stemmed: the caller's, else those of the content.
+    private func languages(_ request: SearchRequest) async -> [String] {
         if let language = request.language { return [language] }
         var languages: [String] = []
         for (language, share) in await lexical.languages() where share >= settings.languageShare {
@@ -117,12 +117,13 @@ public final class SearchEngine: Sendable {
     private func ranking(_ request: SearchRequest, budget: TimeBudget) async throws -> Ranking {
         let seq = catalog.lastSeq
         let rows = try await scopes.rows(request.scope)
-        let languages = await languages(request, within: rows)
+        let languages = await languages(request)
         let retrieval = Retrieval(
-            catalog: catalog, lexical: lexical, semantic: semantic, depth: settings.depth,
+            lexical: lexical, semantic: semantic, depth: settings.depth,
             countUpTo: settings.countUpTo)
 
-        var ranking = Ranking(hits: [], total: 0, totalIsLowerBound: false, seq: seq, texts: [])
+        var ranking = Ranking(
+            hits: [], total: 0, totalIsLowerBound: false, seq: seq, texts: [], languages: languages)
         var partial = Set<String>()
         var merged: [RowID: RankedHit] = [:]
         let totalWeight = request.queries.reduce(0) { $0 + $1.weight }
@@ -185,17 +186,7 @@ public final class SearchEngine: Sendable {
             }
         }
         ranking.hits = hits
-        let behind = Set(freshness.behind())
-        for query in request.queries {
-            switch query.mode ?? request.mode {
-            case .hybrid: partial.formUnion(behind.intersection(["lexical", "semantic"]))
-            case .lexical: partial.formUnion(behind.intersection(["lexical"]))
-            case .semantic: partial.formUnion(behind.intersection(["semantic"]))
-            }
-        }
-        if request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty {
-            partial.formUnion(behind.intersection(["properties"]))
-        }
+        partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
         ranking.partial = partial.sorted()
         return ranking
     }

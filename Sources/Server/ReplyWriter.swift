@@ -7,12 +7,7 @@ import Search
 enum ReplyWriter {
     static func search(_ reply: SearchReply, fields: [String]?) -> [UInt8] {
         var json = JSONWriter()
-        json.beginObject()
-        json.key("results")
-        json.beginArray()
-        for result in reply.results { write(result, fields: fields, to: &json) }
-        json.endArray()
-        writeTotals(reply, to: &json)
+        writeBeginning(reply, fields: fields, to: &json)
         json.key("understood")
         json.beginArray()
         json.endArray()
@@ -25,12 +20,7 @@ enum ReplyWriter {
 
     static func find(_ reply: SearchReply, fields: [String]?) -> [UInt8] {
         var json = JSONWriter()
-        json.beginObject()
-        json.key("results")
-        json.beginArray()
-        for result in reply.results { write(result, fields: fields, to: &json) }
-        json.endArray()
-        writeTotals(reply, to: &json)
+        writeBeginning(reply, fields: fields, to: &json)
         writeEnd(reply, to: &json)
         return json.bytes
     }
@@ -76,7 +66,13 @@ enum ReplyWriter {
 
     // MARK: Parts
 
-    private static func writeTotals(_ reply: SearchReply, to json: inout JSONWriter) {
+    /// The results and what is said of all of them: what `search` and `find` begin with alike.
+    private static func writeBeginning(_ reply: SearchReply, fields: [String]?, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("results")
+        json.beginArray()
+        for result in reply.results { write(result, fields: fields, to: &json) }
+        json.endArray()
         json.key("total")
         json.integer(Int64(reply.total))
         json.key("totalIsLowerBound")

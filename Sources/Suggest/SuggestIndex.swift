@@ -64,12 +64,7 @@ public final class SuggestIndex: Projection {
 
     public func reset() async throws { try await writer.reset() }
 
-    public func sizeOnDisk() async -> Int64 {
-        ["", "-wal"].reduce(0) { sum, suffix in
-            let size = try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int64
-            return sum + (size ?? 0)
-        }
-    }
+    public func sizeOnDisk() async -> Int64 { DatabaseFiles.bytes(path) }
 
     public func close() async { await writer.close() }
 }

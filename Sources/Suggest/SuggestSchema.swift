@@ -36,7 +36,7 @@ enum SuggestSchema {
 
     /// A new, empty file in the place of whatever is there.
     static func make(path: String) throws -> Connection {
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        DatabaseFiles.remove(path)
         let connection = try connect(path: path, mode: .readWriteCreate)
         try connection.transaction {
             try connection.execute(create)

@@ -149,12 +149,7 @@ actor EmbeddingStore {
         connection = nil
     }
 
-    nonisolated var sizeOnDisk: Int64 {
-        ["", "-wal"].reduce(0) { size, suffix in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
-            return size + ((attributes?[.size] as? NSNumber)?.int64Value ?? 0)
-        }
-    }
+    nonisolated var sizeOnDisk: Int64 { DatabaseFiles.bytes(path) }
 
     // MARK: -
 
