@@ -86,6 +86,7 @@ let package = Package(
         tests("Text"),
         tests("Server", ["AlmagestWire", "AlmagestEntities", "Threads"]),
         tests("CommandLineTool", ["AlmagestEntities"]),
+        tests("Catalog", ["AlmagestEntities", "SQLite", "Settings"]),
         tests("CVectorScan"),
         tests("Semantic", ["CVectorScan", "Catalog", "AlmagestEntities"]),
         tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),

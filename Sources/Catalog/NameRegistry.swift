@@ -17,7 +17,13 @@ struct NameRegistry {
     /// A named index of a bundle.
     struct IndexKey: Hashable, Sendable {
         var bundle: Int64
-        var name: String
+        private var exact: ExactName
+        var name: String { exact.text }
+
+        init(bundle: Int64, name: String) {
+            self.bundle = bundle
+            exact = ExactName(name)
+        }
     }
 
     private(set) var bundles = Table(column: "bundle", limit: Int64(UInt16.max))
@@ -33,7 +39,7 @@ struct NameRegistry {
         let column: String
         let limit: Int64
         private(set) var names = [""]
-        private var codes: [String: Int64] = [:]
+        private var codes: [ExactName: Int64] = [:]
         /// How many are committed.
         private(set) var committed = 1
 
@@ -42,7 +48,7 @@ struct NameRegistry {
             self.limit = limit
         }
 
-        func find(_ name: String) -> Int64? { codes[name] }
+        func find(_ name: String) -> Int64? { codes[ExactName(name)] }
 
         mutating func add(_ name: String) throws(AlmagestError) -> Int64 {
             let code = Int64(names.count)
@@ -50,12 +56,12 @@ struct NameRegistry {
                 throw AlmagestError(.tooLarge, "There are \(limit) different names of a \(column) already.")
             }
             names.append(name)
-            codes[name] = code
+            codes[ExactName(name)] = code
             return code
         }
 
         mutating func undo(to count: Int) {
-            while names.count > count { codes[names.removeLast()] = nil }
+            while names.count > count { codes[ExactName(names.removeLast())] = nil }
         }
 
         mutating func takeAdditions() -> [String] {

@@ -25,11 +25,17 @@ extension RowTable {
 }
 
 /// A filter over the columns.
-struct RowFilter: Hashable, Sendable {
+struct RowFilter: Equatable, Sendable {
     var bundles: [String]?
     var types: [String]?
     var domains: [String]?
     var includeHidden: Bool
+
+    static func == (a: RowFilter, b: RowFilter) -> Bool {
+        func same(_ x: [String]?, _ y: [String]?) -> Bool { x?.map(ExactName.init) == y?.map(ExactName.init) }
+        return same(a.bundles, b.bundles) && same(a.types, b.types) && same(a.domains, b.domains)
+            && a.includeHidden == b.includeHidden
+    }
 
     /// Whether it lets everything through that is not hidden.
     var isOpen: Bool { bundles == nil && types == nil && domains == nil }
@@ -42,8 +48,8 @@ struct RowFilter: Hashable, Sendable {
     }
 
     func rows(_ columns: borrowing RowTable.Columns, _ names: RowTable.Names, now: Double) -> Result {
-        let bundles = Self.mask(names.bundles, bundles) { $0 == $1 }
-        let types = Self.mask(names.types, types) { $0 == $1 }
+        let bundles = Self.mask(names.bundles, bundles) { ExactName($0) == ExactName($1) }
+        let types = Self.mask(names.types, types) { ExactName($0) == ExactName($1) }
         let domains = Self.mask(names.domains, domains) { isDomain($0, within: $1) }
         var builder = RowSetBuilder(count: columns.count)
         var from = -Double.infinity

@@ -192,7 +192,7 @@ final class Staging {
 extension Staging.Batch {
     /// Why content does not belong in this batch: its client state speaks for one named index of one app.
     fileprivate func objection(bundle: String, index: String) -> AlmagestError? {
-        guard bundle != self.bundle || index != self.index else { return nil }
+        if ExactName(bundle) == ExactName(self.bundle), ExactName(index) == ExactName(self.index) { return nil }
         return AlmagestError(
             .notAllowed,
             "The batch is for index \"\(self.index)\" of \(self.bundle), this is for \"\(index)\" of \(bundle).")
