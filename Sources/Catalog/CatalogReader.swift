@@ -94,11 +94,15 @@ actor CatalogReader {
         var changes: [Change] = []
         while try find.step() {
             let row = RowID(truncatingIfNeeded: find.int64(1))
-            let isDeleted = find.int64(2) == 1 || find.isNull(4)
-            changes.append(
-                Change(
-                    seq: find.int64(0), row: row,
-                    kind: isDeleted ? .delete : .put(try content.entity(find, hash: 3, body: 4, row: row))))
+            let kind: Change.Kind
+            if find.int64(2) == 1 {
+                kind = .delete
+            } else {
+                // Not a delete that nobody asked for: the file has lost something.
+                guard !find.isNull(4) else { throw content.damaged(row) }
+                kind = .put(try content.entity(find, hash: 3, body: 4, row: row))
+            }
+            changes.append(Change(seq: find.int64(0), row: row, kind: kind))
         }
         return changes
     }

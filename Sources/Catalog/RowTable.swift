@@ -196,9 +196,6 @@ public final class RowTable: @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Makes room at once for as many rows as will be loaded.
-    func reserve(_ count: Int) { writing { columns.grow(to: count) } }
-
     /// Takes over what was committed, and the names it brought.
     func apply(_ updates: some Sequence<Update>, names added: NameRegistry.Additions = .init()) {
         writing {
