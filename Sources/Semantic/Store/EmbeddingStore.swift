@@ -249,7 +249,7 @@ actor EmbeddingStore {
         return opened
     }
 
-    private static let version = 1
+    private static let version = 2
 
     /// Vectors are kept apart from their random keys, so that new ones are written one after the other.
     private static let schema = """
