@@ -50,7 +50,8 @@ int distance(const char32_t *a, size_t n, const char32_t *b, size_t m, int limit
         for (size_t j = 1; j <= m; j++) {
             int cost = last[j - 1] + (a[i - 1] != b[j - 1]);
             cost = std::min({cost, last[j] + 1, row[j - 1] + 1});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) cost = std::min(cost, before[j - 2] + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                cost = std::min(cost, before[j - 2] + 1);
             row[j] = cost;
             best = std::min(best, cost);
         }
@@ -69,7 +70,8 @@ void Dictionary::add(std::string_view word, uint32_t frequency) {
     char32_t letters[longest];
     size_t count;
     if (!decode(word, letters, count) || count < 3 || !correctable(letters, count)) return;
-    entries.push_back({mask_of(letters, count), uint32_t(text.size()), frequency, uint16_t(word.size()), uint16_t(count)});
+    entries.push_back({mask_of(letters, count), uint32_t(text.size()), frequency,
+                       uint16_t(word.size()), uint16_t(count)});
     text.append(word);
 }
 

@@ -120,6 +120,8 @@ void axp_index::load() {
     if (loaded.documents != opened->get_doccount()) throw Failure(AXP_DAMAGED, "documents are missing");
     table = std::move(loaded);
     writer = std::move(opened);
+    // What is not committed in the end is cancelled, never kept by Xapian's destructor or its flush threshold.
+    writer->begin_transaction(false);
     applied = int64_t(value);
     pending.clear();
     pending_terms = 0;
@@ -140,6 +142,7 @@ void axp_index::begin_anew() {
     append_integer(zero, 0);
     writer->set_metadata(applied_key, zero);
     writer->commit();
+    writer->begin_transaction(false);
     applied = 0;
     write_mark(database, folder + "/main.mark", false);
     publish();
@@ -224,7 +227,9 @@ void axp_index::commit(int64_t through, bool checksums) {
             append_integer(value, uint64_t(through));
             writer->set_metadata(applied_key, value);
         }
+        writer->commit_transaction();
         writer->commit();
+        writer->begin_transaction(false);
     } catch (...) {
         recover();
         throw;

@@ -147,7 +147,8 @@ MarkState check_mark(const std::string &database, const std::string &path, uint6
             what = noted.name + " is not what was written";
             return MarkState::damaged;
         }
-        if (!summed && (now.size != noted.size || now.seconds != noted.seconds || now.nanoseconds != noted.nanoseconds)) {
+        if (!summed && (now.size != noted.size || now.seconds != noted.seconds ||
+                        now.nanoseconds != noted.nanoseconds)) {
             what = noted.name + " has changed";
             return MarkState::differs;
         }

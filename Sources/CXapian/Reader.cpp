@@ -70,7 +70,8 @@ void axp_reader::refresh() {
         // Between a commit and its publication the files are ahead of the table by a moment.
         if (database.get_revision() == newest->revision) return;
         opened = false;
-        if (attempt >= 2000) throw Xapian::DatabaseModifiedError("the database on disk is not the one that was written");
+        if (attempt >= 2000)
+            throw Xapian::DatabaseModifiedError("the database on disk is not the one that was written");
         std::this_thread::sleep_for(std::chrono::microseconds(attempt < 20 ? 20 : 500));
         newest = index.snapshot();
     }
@@ -132,7 +133,8 @@ void axp_reader::collect(const axp_query &query) {
                  it != index.delta.postings.end() && it->first.compare(0, term.size(), term) == 0; ++it)
                 if (longer.size() < query.expansions) longer.push_back(it->first);
             uint32_t left = query.expansions;
-            for (auto it = database.allterms_begin(term), end = database.allterms_end(term); it != end && left; ++it, --left)
+            for (auto it = database.allterms_begin(term), end = database.allterms_end(term); it != end && left;
+                 ++it, --left)
                 longer.push_back(*it);
             std::sort(longer.begin(), longer.end());
             longer.erase(std::unique(longer.begin(), longer.end()), longer.end());
@@ -193,7 +195,8 @@ void axp_reader::satisfy(Condition &condition) {
         size_t kept = 0;
         for (uint32_t row : rows) {
             tick();
-            if (contains(sequence_of(database.get_document(row, Xapian::DOC_ASSUME_VALID).get_data()), condition.sequence))
+            std::string data = database.get_document(row, Xapian::DOC_ASSUME_VALID).get_data();
+            if (contains(sequence_of(data), condition.sequence))
                 rows[kept++] = row;
         }
         rows.resize(kept);
@@ -261,7 +264,8 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
 
     uint64_t documents = snapshot->table.documents, length = snapshot->table.total_length;
     for (const Recent &row : recent) {
-        if (const Table::Page *page = snapshot->table.page(row.row); page && page->revision[row.row & Table::page_mask]) {
+        const Table::Page *page = snapshot->table.page(row.row);
+        if (page && page->revision[row.row & Table::page_mask]) {
             documents--;
             length -= page->length[row.row & Table::page_mask];
         }
@@ -353,10 +357,13 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
     scores.rows.clear();
     size_t stored = hits.size();
     for (size_t i = 0; i < recent.size(); i++)
-        if (fresh_scores[i] > 0 && inside(recent[i].row)) hits.push_back({recent[i].row, fresh_scores[i], recent[i].revision});
+        if (fresh_scores[i] > 0 && inside(recent[i].row))
+            hits.push_back({recent[i].row, fresh_scores[i], recent[i].revision});
     for (size_t i = 0; i < stored; i++) hits[i].revision = snapshot->table.revision(hits[i].row);
     total = hits.size();
-    auto before = [](const axp_hit &a, const axp_hit &b) { return a.score != b.score ? a.score > b.score : a.row < b.row; };
+    auto before = [](const axp_hit &a, const axp_hit &b) {
+        return a.score != b.score ? a.score > b.score : a.row < b.row;
+    };
     if (hits.size() > depth) {
         std::nth_element(hits.begin(), hits.begin() + depth, hits.end(), before);
         hits.resize(depth);
@@ -448,18 +455,19 @@ std::string axp_reader::nearest(std::string_view word) {
                 dictionary = made;
             }
         }
-        Dictionary fresh;
+        // Words of the memory lane, with the best of the dictionary among them.
+        Dictionary words;
+        std::string stored = dictionary->nearest(word);
+        // The dictionary may be older than the database: what it offers must be there.
+        if (!stored.empty() && database.term_exists("w" + stored))
+            words.add(stored, database.get_termfreq("w" + stored));
         {
             std::shared_lock lock(index.mutex);
-            for (auto it = index.delta.postings.lower_bound("w"); it != index.delta.postings.end() && it->first[0] == 'w'; ++it)
-                fresh.add(std::string_view(it->first).substr(1), uint32_t(it->second.size()));
+            const auto end = index.delta.postings.lower_bound("x");
+            for (auto it = index.delta.postings.lower_bound("w"); it != end; ++it)
+                words.add(std::string_view(it->first).substr(1), uint32_t(it->second.size()));
         }
-        std::string stored = dictionary->nearest(word);
-        if (!stored.empty()) fresh.add(stored, UINT32_MAX);
-        // The dictionary may be older than the database: what it offers must be there.
-        if (!stored.empty() && !database.term_exists("w" + stored) && fresh.size() == 1) stored.clear();
-        result = fresh.size() ? fresh.nearest(word) : stored;
-        if (stored.empty() && fresh.size() == 1) result.clear();
+        result = words.nearest(word);
     });
     return result;
 }

@@ -4,14 +4,14 @@ import Settings
 public struct LexicalParameters: Sendable, Hashable {
     /// BM25's saturation of repeated words and normalisation by length (Robertson and Zaragoza, 2009).
     public var k1 = 1.2
-    public var b = 0.75
+    public var b = 0.7
     public var fields = Fields()
     /// What an occurrence of another form with the same stem counts, beside 1 for the word as written.
-    public var otherForm = 0.9
+    public var otherForm = 0.8
     /// What an occurrence written with the same diacritics counts more.
     public var exactBonus = 0.05
     /// What a pair of characters counts beside a word.
-    public var gramWeight = 1.0
+    public var gramWeight = 0.4
     /// What the end of a compound counts.
     public var compoundWeight = 0.5
     /// What a longer word counts that the last word of the query begins.
@@ -45,7 +45,7 @@ public struct LexicalParameters: Sendable, Hashable {
 
     /// What an occurrence counts by where it stands. BM25's document length counts the same way.
     public struct Fields: Sendable, Hashable {
-        public var title: UInt32 = 2
+        public var title: UInt32 = 3
         public var subtitle: UInt32 = 1
         public var synonym: UInt32 = 2
         public var keyword: UInt32 = 1

@@ -10,14 +10,16 @@ struct RankingTests {
     func formula() async throws {
         let scratch = try Scratch()
         let index = try await scratch.index()
-        // The title counts 2, the text 1; no word has another form.
+        // The text counts 1, the title more; no word has another form.
         let texts = ["red box", "red red fox", "blue sky high", "sun"]
         try await index.fill(texts.map { text in entity("zz", text: text, language: nil) })
-        let lengths = texts.map { 2 + Double($0.split(separator: " ").count) }
+        let parameters = LexicalParameters()
+        let lengths = texts.map { Double(parameters.fields.title) + Double($0.split(separator: " ").count) }
         let average = lengths.reduce(0, +) / 4
         let idf = log(1 + (4.0 - 2 + 0.5) / (2 + 0.5))
         func bm25(_ tf: Double, _ length: Double) -> Double {
-            idf * tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * length / average))
+            idf * tf * (parameters.k1 + 1)
+                / (tf + parameters.k1 * (1 - parameters.b + parameters.b * length / average))
         }
         let hits = try await index.search(LexicalQuery("red", languages: [], prefix: false)).hits
         #expect(hits.map(\.row) == [2, 1])
@@ -180,6 +182,8 @@ struct RankingTests {
         #expect(try await index.search(LexicalQuery("картыны", languages: [])).didYouMean == "картины")
         #expect(await index.correct(.init("photograf party -zoo")) == "photograph party -zoo")
         #expect(await index.correct(.init("party")) == nil)
+        try await index.applyUrgent([put(9, entity("xylophone"))])
+        #expect(await index.correct(.init("xylofone")) == "xylophone")
     }
 }
 

@@ -5,7 +5,7 @@ public struct LexicalSettings: SettingsSection, Equatable {
     /// BM25's k1: how soon repetition of a word stops counting.
     public var k1 = 1.2
     /// BM25's b: how much long texts are held back, 0 to 1.
-    public var b = 0.75
+    public var b = 0.7
     /// How many times a word counts by the field it stands in.
     public var weights = FieldWeights()
     /// Documents between two commits of the main database during bulk work.
@@ -15,7 +15,7 @@ public struct LexicalSettings: SettingsSection, Equatable {
 
     /// How many times a word counts by the field it stands in, whole numbers.
     public struct FieldWeights: SettingsSection, Equatable {
-        public var title = 2
+        public var title = 3
         public var subtitle = 1
         public var synonyms = 2
         public var keywords = 1
