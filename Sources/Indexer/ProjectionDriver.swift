@@ -60,7 +60,8 @@ actor ProjectionDriver {
         self.processorShare = max(0.01, min(1, processorShare))
         self.catalog = catalog
         published = Mutex(
-            ProjectionState(name: projection.name, seq: 0, isBehind: true, failure: nil, isRebuilding: false))
+            ProjectionState(
+                name: projection.name, seq: 0, isBehind: true, hasUrgent: false, failure: nil, isRebuilding: false))
     }
 
     /// Looks how far the projection is, empties it when it cannot belong to this catalog, and starts.
@@ -87,6 +88,7 @@ actor ProjectionDriver {
             urgentRunning = true
             urgentLoop = Task { await runUrgentLane() }
         }
+        publish()
         lullTimer?.cancel()
         lullTimer = Task {
             try? await Task.sleep(for: Self.lull)
@@ -108,7 +110,8 @@ actor ProjectionDriver {
 
     private func publish() {
         let state = ProjectionState(
-            name: projection.name, seq: searchable, isBehind: searchable < bulkTarget, failure: failure,
+            name: projection.name, seq: searchable, isBehind: searchable < bulkTarget, hasUrgent: urgentRunning,
+            failure: failure,
             isRebuilding: applied == 0 && bulkTarget > 0)
         published.withLock { $0 = state }
     }
@@ -171,6 +174,7 @@ actor ProjectionDriver {
             }
         }
         urgentRunning = false
+        publish()
     }
 
     private func runJournalLane() async {
@@ -281,6 +285,8 @@ public struct ProjectionState: Sendable {
     public let seq: Seq
     /// Bulk content is still on its way into it.
     public let isBehind: Bool
+    /// Single donations are on their way into it by the urgent lane.
+    public let hasUrgent: Bool
     /// The latest thing that went wrong, while it lasts.
     public let failure: AlmagestError?
     public let isRebuilding: Bool

@@ -3,134 +3,95 @@ import Testing
 
 @testable import CommandLineTool
 
-@Suite("The conditions of --where")
-struct WhereGrammarTests {
-    private func comparison(_ property: String, _ op: Predicate.Comparator, _ value: PropertyValue) -> Predicate {
-        .comparison(.init(property: property, op: op, value: value))
+@Suite struct WhereGrammarTests {
+    @Test(arguments: [
+        ("a == 1", #"{"property":"a","op":"==","value":1}"#), ("a = 1", #"{"property":"a","op":"==","value":1}"#),
+        ("a!=1.5", #"{"property":"a","op":"!=","value":1.5}"#),
+        ("startDate >= 2026-06-01", #"{"property":"startDate","op":">=","value":"2026-06-01"}"#),
+        ("a == true", #"{"property":"a","op":"==","value":true}"#),
+        ("title contains \"two words\"", #"{"property":"title","op":"contains","value":"two words"}"#),
+        ("title == 'it\\'s'", #"{"property":"title","op":"==","value":"it's"}"#),
+        ("calendar.title HASPREFIX 東", #"{"property":"calendar.title","op":"hasPrefix","value":"東"}"#),
+        ("a exists", #"{"property":"a","op":"exists","value":true}"#),
+        (
+            "a between 1 and 2 and b == 3",
+            #"{"all":[{"property":"a","op":"between","value":[1,2]},{"property":"b","op":"==","value":3}]}"#
+        ),
+        (
+            "a == 1 or b == 2 and c == 3",
+            #"{"any":[{"property":"a","op":"==","value":1},{"all":[{"property":"b","op":"==","value":2},{"property":"c","op":"==","value":3}]}]}"#
+        ),
+        (
+            "not (a == 1 or b == 2)",
+            #"{"not":{"any":[{"property":"a","op":"==","value":1},{"property":"b","op":"==","value":2}]}}"#
+        ),
+    ])
+    func conditionsAreRead(_ text: String, _ json: String) throws {
+        let expected = try Predicate(json: JSONDocument(Array(json.utf8)).root, path: "where")
+        #expect(try WhereGrammar.parse(text) == expected)
     }
 
-    @Test("comparisons, joined and nested, read as they are written")
-    func reads() throws {
-        #expect(
-            try WhereGrammar.parse("startDate >= 2026-06-01")
-                == comparison("startDate", .greaterOrEqual, .text("2026-06-01")))
-        #expect(
-            try WhereGrammar.parse("a = 1 and not b == true or c exists")
-                == .any([
-                    .all([comparison("a", .equal, .integer(1)), .not(comparison("b", .equal, .bool(true)))]),
-                    comparison("c", .exists, .bool(true)),
-                ]))
-        #expect(
-            try WhereGrammar.parse("d between 1 and 2.5 and (t contains \"a (b)\" or t hasPrefix 'x')")
-                == .all([
-                    comparison("d", .between, .list([.integer(1), .number(2.5)])),
-                    .any([comparison("t", .contains, .text("a (b)")), comparison("t", .hasPrefix, .text("x"))]),
-                ]))
+    @Test(arguments: [
+        ("", 1), ("   ", 4), ("a", 2), ("a ==", 5), ("a == 1 b", 8), ("a == 'x", 6), ("(a == 1", 8), ("a == 1)", 7),
+        ("a likes 1", 3),
+        ("== 1", 1), ("a => 1", 3), ("a between 1", 12), ("a == 1 and", 11), ("not", 4), ("東 ~ 1", 3),
+    ])
+    func faultsPointAtTheCharacter(_ text: String, _ character: Int) throws {
+        let error = try #require(throws: AlmagestError.self) { _ = try WhereGrammar.parse(text) }
+        #expect(error.name == .invalidPredicate)
+        #expect(error.message.hasPrefix("character \(character): "), "\(error.message)")
     }
 
-    @Test(
-        "an error points at the character",
-        arguments: [
-            ("a >> 1", 3), ("a", 2), ("a ==", 5), ("a == 1 b", 8), ("(a == 1", 8), ("a == 'x", 6), ("== 1", 1),
-            ("d between 1", 12), ("a likes b", 3),
-        ])
-    func pointsAtTheCharacter(text: String, character: Int) {
-        do {
-            _ = try WhereGrammar.parse(text)
-            Issue.record("“\(text)” was read")
-        } catch {
-            #expect(error.name == .invalidPredicate)
-            #expect(error.message.hasPrefix("character \(character):"), "\(error.message)")
-        }
-    }
-
-    @Test("whatever is typed is read or refused, in bounded depth")
-    func anything() {
-        var state: UInt64 = 42
-        func random(_ count: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % count
-        }
-        let pieces = [
-            "a", " ", "(", ")", "==", "<", "and", "or", "not", "between", "'", "\"", "1", "é", "\\", "exists", "\0",
+    @Test func aHundredThousandRandomTextsAreReadOrRefused() throws {
+        let parts = [
+            "a", "b.c", "==", "!=", "<", ">=", "=", "(", ")", "and", "or", "not", "between", "exists", "contains", "'",
+            "\"", "\\", " ", "  ", "1",
+            "-1.5", "1e999", "nan", "true", "2026-02-31", "東京", "💡", "\u{0}", "\u{202E}", "e\u{301}", "🇩🇪", "~", "&&",
         ]
+        var random = Seeded(state: 41)
+        var read = 0
         for _ in 0..<100_000 {
-            let text = (0..<random(12)).map { _ in pieces[random(pieces.count)] }.joined(
-                separator: random(2) == 0 ? " " : "")
-            _ = try? WhereGrammar.parse(text)
-        }
-        #expect(throws: AlmagestError.self) {
-            try WhereGrammar.parse(String(repeating: "(", count: 10_000) + "a == 1")
-        }
-    }
-}
-
-@Suite("Text on a terminal")
-struct DisplayWidthTests {
-    @Test(
-        "columns are counted as a terminal shows them",
-        arguments: [
-            ("abc", 3), ("é", 1), ("e\u{301}", 1), ("中文", 4), ("ｱ", 1), ("한국", 4), ("👍", 2), ("", 0), ("สวัสดี", 4),
-        ])
-    func width(text: String, columns: Int) { #expect(DisplayWidth.of(text) == columns) }
-
-    @Test("a cut text fits, and no character is divided")
-    func cut() {
-        for text in ["a long line of text", "中文字符很多的一行", "e\u{301}e\u{301}e\u{301}e\u{301}", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"] {
-            for columns in 2...8 {
-                let cut = DisplayWidth.cut(text, to: columns)
-                #expect(DisplayWidth.of(cut) <= columns)
-                #expect(cut == text || (cut.hasSuffix("…") && text.hasPrefix(cut.dropLast())))
+            let text = (0..<Int.random(in: 0...14, using: &random)).compactMap { _ in
+                parts.randomElement(using: &random)
+            }.joined(
+                separator: Bool.random(using: &random) ? " " : "")
+            let predicate: Predicate
+            do { predicate = try WhereGrammar.parse(text) } catch {
+                let digits = error.message.dropFirst("character ".count).prefix { $0.isNumber }
+                let position = try #require(Int(digits), "\(text): \(error.message)")
+                #expect((1...text.count + 1).contains(position), "\(text): \(error.message)")
+                continue
             }
-        }
-    }
-
-    @Test("nothing in a text can steer the terminal or turn its direction")
-    func harmless() {
-        let text = DisplayWidth.harmless("a\u{1B}[31mb\u{202E}c\u{0}\nd\u{9B}e\u{2066}f\tg")
-        #expect(!text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
-        #expect(
-            !text.unicodeScalars.contains {
-                (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
-            })
-        #expect(text.contains("b") && text.contains("d") && text.hasSuffix("f g"))
-    }
-}
-
-@Suite("The table of commands")
-struct CommandTableTests {
-    @Test("help, man page and completions know every command and every option")
-    func complete() {
-        for command in CommandTable.commands {
-            let help = Help.of(command)
-            #expect(Help.overview.contains("  \(command.name) "))
-            for option in command.allOptions {
-                #expect(help.contains("--\(option.name)"))
-                #expect(Completions.bash.contains("--\(option.name)"))
-                #expect(Completions.zsh.contains("--\(option.name)"))
-                #expect(Completions.fish.contains("-l \(option.name)"))
-            }
-            #expect(ManPage.text.contains(".SS almagest \(command.name) "))
-        }
-    }
-
-    @Test("what is typed wrongly is told with what is wrong")
-    func wrongUsage() throws {
-        let search = try #require(CommandTable.command("search"))
-        for (arguments, words) in [
-            ([], "missing"), (["x", "--limit"], "value is missing"), (["x", "--nonsense"], "no option --nonsense"),
-            (["x", "--mode", "magic"], "hybrid"), (["x", "--limit", "1", "--limit", "2"], "twice"),
-            (["x", "--json=1"], "takes no value"),
-        ] as [([String], String)] {
+            read += 1
+            var json = JSONWriter()
+            predicate.write(to: &json)
+            // What is written can be read, unless the daemon would refuse a name or value.
             do {
-                _ = try Invocation(search, arguments)
-                Issue.record("\(arguments) was taken")
+                #expect(try Predicate(json: JSONDocument(json.bytes).root, path: "where") == predicate, "\(text)")
             } catch {
-                #expect(error.message.contains(words), "\(error.message)")
+                #expect(error.path?.hasPrefix("where") == true, "\(text): \(error)")
             }
         }
-        let invocation = try Invocation(search, ["--limit=3", "a", "--", "--b", "-"])
-        #expect(try invocation.number("limit") == 3)
-        #expect(invocation.operands == ["a", "--b", "-"])
+        #expect(read > 50)
+    }
+
+    @Test func nestingHasALimit() throws {
+        let deep = String(repeating: "(", count: 100_000) + "a == 1" + String(repeating: ")", count: 100_000)
+        #expect(throws: AlmagestError.self) { try WhereGrammar.parse(deep) }
+        #expect(throws: AlmagestError.self) {
+            try WhereGrammar.parse(String(repeating: "not ", count: 100_000) + "a == 1")
+        }
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed everywhere.
+private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
     }
 }

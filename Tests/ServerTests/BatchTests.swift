@@ -67,6 +67,17 @@ import Testing
         #expect(try await daemon.connect().ask("status")["entities"]?.integer == 0)
     }
 
+    @Test func aConnectionHasOnlySoManyBatchesOpen() async throws {
+        let daemon = try await RunningDaemon(configuration: "{semantic: {enabled: false}, limits: {openBatches: 2}}")
+        let client = try await daemon.connect()
+        let first = try await begin(client)
+        _ = try await begin(client)
+        #expect(try await client.refusal("batch.begin", #"{"bundle":"org.example.Notes"}"#).name == .busy)
+        _ = try await begin(try await daemon.connect())
+        try await client.ask("batch.abort", #"{"batch":"\#(first)"}"#)
+        _ = try await begin(client)
+    }
+
     @Test func anAtomicCallWithOneBadEntityStoresNoneAndSaysWhich() async throws {
         let daemon = try await RunningDaemon()
         let client = try await daemon.connect()

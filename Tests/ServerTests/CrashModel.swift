@@ -11,6 +11,7 @@ struct CrashModel: Sendable {
     private(set) var possible: [String: Set<State?>] = [:]
     /// Writes without a reply that take effect as a whole or not at all.
     private(set) var pendingWholes: [[String: State?]] = []
+    private(set) var acknowledgements = 0
     /// Words that nothing has any more.
     private(set) var gone: [String] = []
 
@@ -26,6 +27,7 @@ struct CrashModel: Sendable {
             for old in possible[id] ?? [] { if let old, old != state { gone.append(old.word) } }
             possible[id] = [state]
         }
+        acknowledgements += 1
         if asWhole { pendingWholes.removeLast() }
     }
 

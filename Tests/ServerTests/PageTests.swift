@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: requests)
     func pagesAreTheWholeInPartsWithTheSameTotalsAndFacets(_ method: String, _ parameters: String) async throws {
         let (daemon, client) = try await stocked()
-        defer { withExtendedLifetime(daemon) {} }
+        defer { daemon.kill() }
         let whole = try await client.ask(method, #"{\#(parameters),"limit":1000}"#)
         let all = whole.ids("results")
         #expect(Set(all).count == all.count)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func aCursorOfAnotherRequestIsRefused() async throws {
         let (daemon, client) = try await stocked()
-        defer { withExtendedLifetime(daemon) {} }
+        defer { daemon.kill() }
         let page = try await client.ask("search", #"{"query":"common","mode":"lexical","limit":5}"#)
         let cursor = try #require(page["cursor"]?.string).json
         for (method, parameters) in [
@@ -81,7 +81,7 @@ import Testing
 
     @Test func aCursorOutlivesChangesAndShowsNothingDeleted() async throws {
         let (daemon, client) = try await stocked()
-        defer { withExtendedLifetime(daemon) {} }
+        defer { daemon.kill() }
         let first = try await client.ask("search", #"{"query":"common","mode":"lexical","limit":50}"#)
         let cursor = try #require(first["cursor"]?.string).json
         let deleted = (0..<250).filter { $0 % 2 == 0 }.map { "\"\($0)\"" }.joined(separator: ",")

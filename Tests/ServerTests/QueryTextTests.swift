@@ -79,7 +79,7 @@ import Testing
     ])
     func literalTextIsFoundWhenItIsThere(_ query: String, _ id: String) async throws {
         let (daemon, client) = try await stocked()
-        defer { withExtendedLifetime(daemon) {} }
+        defer { daemon.kill() }
         #expect(try await client.found(query).first == id)
     }
 

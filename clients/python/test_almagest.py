@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of almagest.py. Those against the daemon need ALMAGEST_TEST_DAEMON, the path of an almagestd:
+"""Tests of almagest.py. Those against the daemon need ALMAGEST_BUILD, a folder with an almagestd:
 
-    ALMAGEST_TEST_DAEMON=.build/release/almagestd python3 -m unittest discover clients/python
+    ALMAGEST_BUILD=.build/release python3 -m unittest discover clients/python
 """
 
 import json
@@ -16,7 +16,7 @@ import unittest
 import almagest
 from almagest import Almagest, AlmagestError
 
-DAEMON = os.environ.get("ALMAGEST_TEST_DAEMON")
+DAEMON = os.path.join(os.environ["ALMAGEST_BUILD"], "almagestd") if "ALMAGEST_BUILD" in os.environ else None
 
 
 class FakeDaemon:
@@ -199,7 +199,7 @@ class WithoutDaemon(unittest.TestCase):
         self.assertEqual(almagest.identifier("a.b", "T", "1/ä?"), "a.b/T/1%2F%C3%A4%3F")
 
 
-@unittest.skipUnless(DAEMON, "ALMAGEST_TEST_DAEMON names no almagestd")
+@unittest.skipUnless(DAEMON, "ALMAGEST_BUILD names no folder with an almagestd")
 class WithDaemon(unittest.TestCase):
     BUNDLE = "org.example.PythonTest"
 
@@ -275,10 +275,9 @@ class WithDaemon(unittest.TestCase):
         rejected = self.client.index([{"bundle": self.BUNDLE, "type": "Note"}])["rejected"]
         self.assertEqual(rejected[0]["index"], 0)
 
-    def test_suggest_status_and_schemas_answer(self):
+    def test_suggest_status_and_hello_answer(self):
         self.assertIn("suggestions", self.client.suggest("bl"))
         self.assertIn("seq", self.client.status())
-        self.assertIsInstance(self.client.schemas(), dict)
         self.assertEqual(self.client.hello()["version"] is not None, True)
 
 

@@ -42,11 +42,19 @@ extension Command {
             else {
                 throw AlmagestError(.unavailable, "The daemon could not be told to stop.")
             }
-            // The connection ends when the daemon has closed everything.
+            // Its connections end first; the data are let go of when the process ends.
             await client.peer.waitUntilClosed()
+            while isRunning(pid) { try await Task.sleep(for: .milliseconds(5)) }
             Terminal.write("Stopped.\n")
             return .done
         })
+
+    /// Whether a process is there and has not ended; one that nobody has waited for yet has (proc(5)).
+    private static func isRunning(_ pid: Int32) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
+        let state = text.split(separator: ")").last?.first { $0 != " " }
+        return state != "Z" && state != "X"
+    }
 
     static let status = Command(
         name: "status", operands: "", minimumOperands: 0, maximumOperands: 0,

@@ -20,14 +20,19 @@ enum Help {
         let width = (command.allOptions.map { DisplayWidth.of($0.written) }.max() ?? 0) + 2
         for option in command.allOptions {
             if width > 32 {
-                lines += ["  " + option.written, "      " + option.help]
+                lines += ["  " + option.written] + wrapped(option.help, indent: "      ")
             } else {
-                lines.append("  " + padded(option.written, width) + option.help)
+                let gap = String(repeating: " ", count: 2 + width)
+                let help = wrapped(option.help, indent: gap)
+                lines.append("  " + padded(option.written, width) + help[0].dropFirst(gap.count))
+                lines += help.dropFirst()
             }
         }
         if !command.examples.isEmpty {
             lines += ["", "Examples:"]
-            for example in command.examples { lines += ["  " + example.line, "      " + example.meaning] }
+            for example in command.examples {
+                lines += ["  " + example.line] + wrapped(example.meaning, indent: "      ")
+            }
         }
         return lines.joined(separator: "\n") + "\n"
     }

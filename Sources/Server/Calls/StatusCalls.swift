@@ -89,7 +89,9 @@ struct StatusCalls: Sendable {
             reply.key("state")
             reply.string(
                 state.failure != nil
-                    ? "failing" : state.isRebuilding ? "rebuilding" : state.isBehind ? "behind" : "current")
+                    ? "failing"
+                    : state.isRebuilding
+                        ? "rebuilding" : state.isBehind || state.hasUrgent ? "behind" : "current")
             if let failure = state.failure {
                 reply.key("message")
                 reply.string(failure.description)

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("The table of commands")
+struct CommandTableTests {
+    @Test("help, man page and completions know every command and every option")
+    func complete() {
+        for command in CommandTable.commands {
+            let help = Help.of(command)
+            #expect(Help.overview.contains("  \(command.name) "))
+            for option in command.allOptions {
+                #expect(help.contains("--\(option.name)"))
+                #expect(Completions.bash.contains("--\(option.name)"))
+                #expect(Completions.zsh.contains("--\(option.name)"))
+                #expect(Completions.fish.contains("-l \(option.name)"))
+            }
+            #expect(ManPage.text.contains(".SS almagest \(command.name) "))
+        }
+    }
+
+    @Test("what is typed wrongly is told with what is wrong")
+    func wrongUsage() throws {
+        let search = try #require(CommandTable.command("search"))
+        for (arguments, words) in [
+            ([], "missing"), (["x", "--limit"], "value is missing"), (["x", "--nonsense"], "no option --nonsense"),
+            (["x", "--mode", "magic"], "hybrid"), (["x", "--limit", "1", "--limit", "2"], "twice"),
+            (["x", "--json=1"], "takes no value"),
+        ] as [([String], String)] {
+            do {
+                _ = try Invocation(search, arguments)
+                Issue.record("\(arguments) was taken")
+            } catch {
+                #expect(error.message.contains(words), "\(error.message)")
+            }
+        }
+        let invocation = try Invocation(search, ["--limit=3", "a", "--", "--b", "-"])
+        #expect(try invocation.number("limit") == 3)
+        #expect(invocation.operands == ["a", "--b", "-"])
+    }
+}

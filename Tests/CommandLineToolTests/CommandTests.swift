@@ -1,0 +1,272 @@
+import AlmagestEntities
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+/// The real command against a real daemon, which it starts by itself.
+@Suite struct CommandTests {
+    private func json(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }
+
+    private func stocked() async throws -> CommandLineRun {
+        let run = try CommandLineRun()
+        try run.write(
+            "notes.ndjson",
+            [
+                line("1", "Meteor shower", #","url":"https://example.org/1","properties":{"stars":5}"#),
+                line("2", "Grocery list", #","properties":{"stars":2},"text":"milk and oxygen""#),
+                line("3", "Meteor crater", type: "Task"),
+            ].joined(separator: "\n") + "\n")
+        let indexed = try await run.almagest("index", run.path("notes.ndjson"), "--wait")
+        #expect(indexed.status == 0, "\(indexed.complaints)")
+        return run
+    }
+
+    @Test func everyCommandHasHelpAndWrongUsageIsStatusTwo() async throws {
+        let run = try CommandLineRun()
+        for command in CommandTable.commands {
+            let help = try await run.almagest(command.name, "--help")
+            #expect(help.status == 0)
+            #expect(help.output.contains("usage: almagest \(command.name)"))
+            #expect(help.complaints.isEmpty)
+            #expect(help == (try await run.almagest("help", command.name)))
+            let prose = help.lines.filter { !$0.hasPrefix("  almagest ") }
+            #expect(prose.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(command.name)")
+            let wrong = try await run.almagest(command.name, "--nonsense")
+            #expect(wrong.status == 2)
+            #expect(wrong.complaints.contains("--nonsense"))
+            #expect(wrong.output.isEmpty)
+        }
+        let overview = try await run.almagest("--help")
+        #expect(overview.status == 0)
+        for command in CommandTable.commands { #expect(overview.output.contains("  \(command.name) ")) }
+        for arguments in [
+            [], ["nonsense"], ["search"], ["search", "x", "--limit", "many"], ["search", "x", "--mode", "psychic"],
+            ["search", "x", "--limit"], ["status", "x"], ["search", "x", "--json=1"],
+        ] {
+            let wrong = try await run.shell("almagest " + arguments.joined(separator: " "))
+            #expect(wrong.status == 2, "\(arguments)")
+            #expect(!wrong.complaints.isEmpty, "\(arguments)")
+        }
+        #expect(try await run.almagest("--version").output == "almagest \(Version.text)\n")
+        #expect(!FileManager.default.fileExists(atPath: run.path("s")), "none of this needs a daemon")
+    }
+
+    @Test func statusIsZeroForFoundAndOneForNothing() async throws {
+        let run = try await stocked()
+        #expect(try await run.almagest("search", "meteor").status == 0)
+        #expect(try await run.almagest("search", "xylophone").status == 1)
+        #expect(try await run.almagest("find", "--type", "Task").status == 0)
+        #expect(try await run.almagest("find", "--type", "None").status == 1)
+        #expect(try await run.almagest("suggest", "met").status == 0)
+        #expect(try await run.almagest("suggest", "xylophone").status == 1)
+        #expect(try await run.almagest("get", "org.example.Notes/Note/1").status == 0)
+        let missing = try await run.almagest("get", "org.example.Notes/Note/9", "org.example.Notes/Note/1")
+        #expect(missing.status == 1)
+        #expect(missing.complaints.contains("org.example.Notes/Note/9"))
+        #expect(missing.output.contains("Meteor shower"))
+        #expect(try await run.almagest("get", "nonsense").status == 1)
+    }
+
+    @Test func jsonOutputIsOneLineOfJson() async throws {
+        let run = try await stocked()
+        for arguments in [
+            ["search", "meteor"], ["search", "xylophone"], ["find"], ["suggest", "met"],
+            ["get", "org.example.Notes/Note/1"], ["status"],
+            ["index", run.path("notes.ndjson")], ["search", "meteor", "--explain", "--facet", "type"],
+        ] {
+            let outcome = try await run.shell("almagest " + arguments.joined(separator: " ") + " --json")
+            #expect(
+                outcome.lines.count == 2 && outcome.lines.last == "",
+                "\(arguments): \(outcome.output) \(outcome.complaints)")
+            #expect(try json(outcome.lines[0]).kind == .object, "\(arguments)")
+        }
+        let watched = try await run.almagest("watch", "--for", "1", "--json")
+        #expect(watched.status == 0)
+        for text in watched.lines.dropLast() { #expect(try json(text)["kind"]?.string != nil) }
+        let deleted = try await run.almagest("delete", "org.example.Notes/Task", "--json")
+        #expect(try json(deleted.output)["deleted"]?.integer == 1)
+    }
+
+    @Test func badLinesAreNamedWithFileLineAndFieldAndTheOthersAreStored() async throws {
+        let run = try CommandLineRun()
+        let bad = [
+            line("1", "Good one"), #"{"bundle":"#, "",
+            line("2", "Bad", #","properties":{"day":{"date":"2026-02-31"}}"#), "7",
+            #"{"bundle":"org.example.Notes","type":"Note","id":"3","display":{}}"#,
+            line("long", "Long", #","text":"\#(String(repeating: "x", count: 16 << 20))""#), "   ",
+            line("4", "Good two"),
+        ]
+        try run.write("bad.ndjson", bad.joined(separator: "\n"))
+        let file = run.path("bad.ndjson")
+        let outcome = try await run.almagest("index", file)
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "2 stored, 0 unchanged, 5 refused\n")
+        let complaints = outcome.complaints.split(separator: "\n").map(String.init)
+        for beginning in [
+            "\(file):2: ", "\(file):4: properties.day.date: ", "\(file):5: ", "\(file):6: display.title: ",
+            "\(file):7: ",
+        ] {
+            #expect(complaints.count { $0.hasPrefix(beginning) } == 1, "\(beginning) in \(outcome.complaints)")
+        }
+        #expect(complaints.count == 5)
+        let again = try await run.almagest("index", "-", input: line("1", "Good one") + "\n" + line("5", "Piped"))
+        #expect(again.output == "1 stored, 1 unchanged, 0 refused\n")
+        #expect(again.status == 0)
+        let wrong = try await run.almagest("index", "-", input: "{")
+        #expect(wrong.complaints.hasPrefix("standard input:1: "))
+        #expect(wrong.status == 1)
+        let missing = try await run.almagest("index", run.path("none.ndjson"))
+        #expect(missing.status == 1)
+        #expect(missing.complaints.contains("none.ndjson"))
+        #expect(try await run.almagest("index", run.folder).status == 1)
+    }
+
+    @Test func everythingOfAnAppIsDeletedOnlyWhenThatIsConfirmed() async throws {
+        let run = try await stocked()
+        let refused = try await run.almagest("delete", "org.example.Notes", input: "y\n")
+        #expect(refused.status == 1)
+        #expect(refused.complaints.contains("--yes"))
+        #expect(try await run.almagest("find", "--json").output.contains("\"total\":3"))
+        #expect(try await run.almagest("delete", "org.example.Notes/Note/1").output == "1 deleted\n")
+        #expect(try await run.almagest("delete", "org.example.Notes/Note/1").status == 1)
+        #expect(try await run.almagest("delete", "org.example.Notes", "--yes").output == "2 deleted\n")
+        #expect(try await run.almagest("find").status == 1)
+    }
+
+    @Test func anythingIsPrintedWithinEightyColumnsAndWithoutHarm() async throws {
+        let run = try CommandLineRun()
+        let titles = [
+            "Plain " + String(repeating: "long ", count: 40), String(repeating: "東京タワー", count: 20),
+            String(repeating: "서울에서 ", count: 20),
+            String(repeating: "مرحبا بالعالم ", count: 12), String(repeating: "สวัสดีชาวโลก", count: 15),
+            String(repeating: "👩‍👩‍👧‍👦💡", count: 30),
+            String(repeating: "e\u{301}", count: 120), "Red \u{1B}[31mescape\u{7} \u{9B}1m",
+            "Turned \u{202E}txet\u{2066}", "Lines\none\r\ntwo\u{2028}three",
+            "Nothing\u{0}here",
+        ]
+        try run.write(
+            "odd.ndjson",
+            titles.enumerated().map {
+                line(
+                    "\($0.offset)", "common " + $0.element,
+                    #","text":"common body text \#(String(repeating: "and more ", count: 40))""#)
+            }.joined(separator: "\n"))
+        let indexed = try await run.almagest("index", run.path("odd.ndjson"), "--wait")
+        #expect(indexed.status == 0, "\(indexed.complaints)")
+        for arguments in ["search common --explain", "find", "suggest common"] {
+            let outcome = try await run.shell("almagest \(arguments)")
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            #expect(outcome.lines.count > titles.count)
+            for shown in outcome.lines {
+                #expect(DisplayWidth.of(shown) <= 80, "\(DisplayWidth.of(shown)): \(shown)")
+                for scalar in shown.unicodeScalars {
+                    #expect(scalar.properties.generalCategory != .control, "\(shown.debugDescription)")
+                    #expect(!(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value))
+                }
+            }
+        }
+    }
+
+    @Test func colourIsForTerminalsAndNoColourIsRespected() async throws {
+        let run = try await stocked()
+        #expect(!(try await run.almagest("search", "meteor").output.contains("\u{1B}")))
+        #expect(!(try await run.almagest("status").output.contains("\u{1B}")))
+        let terminal = #"script -qec 'almagest search meteor' /dev/null"#
+        guard try await run.shell("command -v script").status == 0 else { return }
+        #expect(try await run.shell(terminal).output.contains("\u{1B}[1m"))
+        #expect(!(try await run.shell(terminal, environment: ["NO_COLOR": "1"]).output.contains("\u{1B}")))
+        #expect(!(try await run.shell(terminal, environment: ["TERM": "dumb"]).output.contains("\u{1B}")))
+    }
+
+    @Test func aReaderThatGoesAwayIsNoFailure() async throws {
+        let run = try CommandLineRun()
+        try await run.almagest(
+            "index", "-", "--wait",
+            input: (0..<900).map { line("\($0)", "common entry number \($0)") }.joined(separator: "\n"))
+        let outcome = try await run.shell(
+            "set -o pipefail; almagest search common --limit 900 | head -1; echo \"${PIPESTATUS[@]}\"")
+        #expect(outcome.lines.dropFirst().first == "0 0")
+        #expect(outcome.complaints.isEmpty, "\(outcome.complaints)")
+    }
+
+    @Test func theDaemonIsStartedOnDemandAndStopped() async throws {
+        let run = try CommandLineRun()
+        let forbidden = try await run.almagest("status", "--no-start")
+        #expect(forbidden.status == 1)
+        #expect(forbidden.complaints.contains("almagest serve"))
+        #expect(try await run.almagest("stop").output == "No daemon is running.\n")
+        #expect(try await run.almagest("status").status == 0)
+        #expect(try await run.almagest("status", "--no-start").status == 0)
+        #expect(try await run.almagest("stop").output == "Stopped.\n")
+        #expect(try await run.almagest("status", "--no-start").status == 1)
+        // Started anew as soon as the other is gone, with the data it left.
+        for _ in 0..<5 {
+            #expect(try await run.almagest("index", "-", input: line("1", "Kept")).status == 0)
+            #expect(try await run.almagest("stop").status == 0)
+        }
+        #expect(try await run.almagest("search", "kept").status == 0)
+        let stopped = try await run.shell("almagest stop && ls \(run.path("s"))")
+        #expect(stopped.output == "Stopped.\n")
+        #expect(stopped.status != 0, "the socket is gone")
+        let many = try await withThrowingTaskGroup(of: Int32.self) { group in
+            _ = try await run.almagest("stop")
+            for _ in 0..<6 { group.addTask { try await run.almagest("status").status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(many == [0, 0, 0, 0, 0, 0])
+    }
+
+    @Test func resultsAreOpenedAndGotByTheirNumbers() async throws {
+        let run = try await stocked()
+        let found = try await run.almagest("find", "--sort", "-stars")
+        #expect(found.lines[0].contains("1 ") && found.lines[0].contains("Meteor shower"))
+        #expect(try await run.almagest("open", "1").output == "https://example.org/1\n")
+        let linkless = try await run.almagest("open", "2")
+        #expect(linkless.status == 1)
+        #expect(linkless.complaints.contains("org.example.Notes/Note/2"))
+        #expect(try await run.almagest("open", "99").status == 1)
+        #expect(
+            try await run.almagest("open", "org.example.Notes/Note/1", "--print").output == "https://example.org/1\n")
+        let got = try await run.almagest("get", "1")
+        #expect(try json(got.output)["id"]?.string == "1")
+        let again = try await run.almagest("index", "-", input: got.output)
+        #expect(again.output == "0 stored, 1 unchanged, 0 refused\n")
+    }
+
+    @Test func conditionsFilterAndTheirFaultsPointAtTheCharacter() async throws {
+        let run = try await stocked()
+        let found = try await run.almagest("find", "--where", "stars >= 3 and not stars == 4", "--json")
+        #expect(try json(found.output)["total"]?.integer == 1)
+        let wrong = try await run.almagest("find", "--where", "stars => 3")
+        #expect(wrong.status != 0)
+        #expect(wrong.complaints.contains("character 7"), "\(wrong.complaints)")
+        let date = try await run.almagest("find", "--where", "startDate >= 2026-02-31")
+        #expect(date.status == 1, "\(date.output)\(date.complaints)")
+    }
+
+    @Test func theManPageAndCompletionsAreMadeAndShellsTakeThem() async throws {
+        let run = try CommandLineRun()
+        for kind in ["man", "bash", "zsh", "fish"] {
+            let made = try await run.almagest("--generate", kind)
+            #expect(made.status == 0)
+            for command in CommandTable.commands { #expect(made.output.contains(command.name), "\(kind)") }
+            try run.write(kind, made.output)
+        }
+        #expect(try await run.almagest("--generate", "perl").status == 2)
+        #expect(try await run.shell("bash -n \(run.path("bash"))").complaints.isEmpty)
+        if try await run.shell("command -v zsh").status == 0 {
+            #expect(try await run.shell("zsh -n \(run.path("zsh"))").complaints.isEmpty)
+        }
+        if try await run.shell("command -v fish").status == 0 {
+            #expect(try await run.shell("fish -n \(run.path("fish"))").complaints.isEmpty)
+        }
+        let completed = try await run.shell(
+            "source \(run.path("bash")); COMP_WORDS=(almagest sea); COMP_CWORD=1; _almagest; echo \"${COMPREPLY[@]}\"")
+        #expect(completed.output == "search\n")
+        if try await run.shell("command -v groff").status == 0 {
+            let page = try await run.shell("groff -K utf8 -man -ww -Tutf8 \(run.path("man")) >/dev/null")
+            #expect(page.complaints.isEmpty, "\(page.complaints)")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct DisplayWidthTests {
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("東京", 4), ("한국", 4), ("カ", 2), ("ｶ", 1), ("１", 2), ("💡", 2),
+        ("👩‍👩‍👧‍👦", 2), ("🇩🇪", 2),
+        ("❤️", 2), ("สวัสดี", 4), ("עברית", 5), ("a\u{200B}b", 2),
+    ])
+    func charactersTakeTheColumnsThatATerminalGivesThem(_ text: String, _ width: Int) {
+        #expect(DisplayWidth.of(text) == width)
+    }
+
+    @Test func nothingThatSteersATerminalIsLeft() {
+        for value in (0...0x2FF).map({ UInt32($0) }) + Array(0x2000...0x206F) + [0x061C, 0xFEFF] {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let shown = DisplayWidth.harmless("a\(Character(scalar))b").unicodeScalars
+            for left in shown {
+                #expect(left.properties.generalCategory != .control, "U+\(String(value, radix: 16))")
+                #expect(!(0x202A...0x202E).contains(left.value) && !(0x2066...0x2069).contains(left.value))
+            }
+            #expect(!shown.contains("\n"))
+        }
+    }
+
+    @Test func cutTextFitsAndKeepsWholeCharacters() {
+        for text in ["plain text that is long", "東京タワーの写真", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}e\u{301}", "a東b京c"] {
+            for columns in 1...30 {
+                let cut = DisplayWidth.cut(text, to: columns)
+                #expect(DisplayWidth.of(cut) <= columns, "\(text) to \(columns)")
+                if cut != text { #expect(cut.last == "…" && text.hasPrefix(cut.dropLast())) }
+            }
+        }
+    }
+}
