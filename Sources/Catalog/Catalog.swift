@@ -4,202 +4,207 @@ import SQLite
 import Settings
 import Synchronization
 
-/// The store of record: what was acknowledged is here, whatever happens to everything else.
+/// The store of record: entities and the journal of their changes, in one SQLite database.
 ///
-/// One SQLite file in WAL mode. One writer with group commit; readers that never block it; the small columns of
-/// every row in memory (`rows`). Every change has a `seq` in the journal, from which the projections are made.
+///     let catalog = try await Catalog(directory: folder)
+///     let outcome = try await catalog.write(WriteRequest([.put(entity)]))   // on disk now
+///     let changes = try await catalog.changes(after: outcome.seq - 1, limit: 100)
+///
+/// One thread writes and a few read; nothing of it blocks the cooperative pool, and readers and the writer never wait
+/// for each other. Every fault is an `AlmagestError`; after `diskFull` and its like the catalog goes on as soon as
+/// the cause is gone, with exactly what was acknowledged.
 public final class Catalog: Sendable {
-    /// Small columns of every row; in step with the store before any reply to a write.
+    /// Small columns of every row, in step with what was acknowledged.
     public let rows: RowTable
-
-    private let file: StoreFile
-    private let settings: CatalogSettings
-    private let writer: CatalogWriter
+    private let entityCounts: EntityCounts
+    let writer: CatalogWriter
     private let readers: [CatalogReader]
-    /// Reads for the projections: their long decoding is not in the way of a query.
-    private let journalReader: CatalogReader
-    /// Moves the log.
-    private let keeper: CatalogReader
-    private let counted: EntityCounts
-    private let turn = Atomic<Int>(0)
-    private let unmoved = Atomic<Int>(0)
+    private let hashKey: ContentHash.Key
+    private let settings: CatalogSettings
+    private let path: String
 
-    /// Opens `catalog.sqlite` in the data directory, makes it if it is missing, migrates an older one.
+    /// Opens `catalog.sqlite` in the folder, or makes both.
     ///
-    /// - Throws: `storeDamaged`, `storeTooNew`, `readOnly`, `noPermission`, `diskFull`.
-    public convenience init(
-        directory: URL, settings: CatalogSettings = CatalogSettings()
-    ) async throws(AlmagestError) {
+    /// Throws `storeDamaged` for a file that is not sound, `storeTooNew` for one of a later version, and
+    /// `noPermission`, `readOnly`, `diskFull` for what the machine refuses; each with the path.
+    public convenience init(directory: URL, settings: CatalogSettings = CatalogSettings()) async throws {
         try await self.init(directory: directory, settings: settings, limits: CatalogLimits())
     }
 
-    init(directory: URL, settings: CatalogSettings, limits: CatalogLimits) async throws(AlmagestError) {
-        self.settings = settings
-        file = StoreFile(directory: directory, settings: settings)
-        rows = RowTable()
-        counted = EntityCounts()
-        writer = try await CatalogWriter(file: file, table: rows, counts: counted, limits: limits)
-        let key = await writer.hashKey
+    init(directory: URL, settings: CatalogSettings, limits: CatalogLimits) async throws {
+        let file = StoreFile(directory: directory, settings: settings)
+        let rows = RowTable()
+        let counts = EntityCounts()
+        let writer = CatalogWriter(file: file, rows: rows, counts: counts, settings: settings, limits: limits)
+        let key = try await writer.open()
+        self.rows = rows
+        entityCounts = counts
+        self.writer = writer
         hashKey = key
-        var readers: [CatalogReader] = []
-        for number in 1...max(1, settings.readers) {
-            readers.append(try await CatalogReader(file: file, hashKey: key, name: "catalog-read-\(number)"))
+        self.settings = settings
+        path = file.path
+        readers = (0..<max(1, settings.readers)).map {
+            CatalogReader(name: "catalog-read-\($0)", file: file, hashKey: key, rows: rows)
         }
-        self.readers = readers
-        journalReader = try await CatalogReader(file: file, hashKey: key, name: "catalog-journal")
-        keeper = try await CatalogReader(file: file, hashKey: key, name: "catalog-log")
     }
 
-    private let hashKey: ContentHash.Key
-
-    /// The newest committed `seq`.
-    public var lastSeq: Seq { writer.published.withLock { $0.lastSeq } }
-
-    /// Tombstones at or below this `seq` may be forgotten.
-    public func horizon() async throws -> Seq { writer.published.withLock { $0.horizon } }
+    /// Newest `seq` that is committed.
+    public var lastSeq: Seq { writer.lastSeq }
 
     // MARK: Writing
 
-    /// Stores, updates or refuses the entries of a request. Durable on return.
-    ///
-    /// An identifier that comes twice in a request is written twice, in order: the last one stays.
+    /// Stores entities. They are on disk when it returns, unless they went into a batch.
     public func write(_ request: WriteRequest) async throws -> WriteOutcome {
-        // Encoding and hashing are done here, so that the writer's thread only writes.
-        let prepared = PreparedWrite(request, hashKey: hashKey)
-        if let batch = request.batch {
-            return try await writer.run(weight: prepared.entries.count) { store in
-                var outcome = try store.staging.stage(prepared, in: batch)
-                outcome.seq = store.lastSeq
-                return outcome
-            }
-        }
-        let outcome = try await writer.run(weight: prepared.entries.count) { try $0.write(prepared) }
-        noteWritten(outcome.stored)
-        return outcome
+        try await submit(request).value
     }
 
-    /// Deletes what the scope takes in. On return nothing of it is live any more.
+    /// Takes the request's place in the order of writes at once; await `value` of what is returned.
+    ///
+    /// For whoever must keep an order: what is submitted first is applied first.
+    public func submit(_ request: WriteRequest) -> Submission<WriteOutcome> {
+        let slot = writer.queue.add(.write(PreparedWrite(request, hashKey: hashKey)))
+        return Submission(slot: slot, writer: writer) { if case .write(let outcome) = $0 { outcome } else { nil } }
+    }
+
+    /// Deletes what the scope takes in; with `batch`, at its commit. A whole named index loses its client state too.
     public func delete(_ scope: DeleteScope, batch: BatchID? = nil) async throws -> DeleteOutcome {
-        if let batch {
-            return try await writer.run { store in
-                try store.staging.stage(scope, in: batch)
-                return DeleteOutcome(seq: store.lastSeq)
-            }
-        }
-        let outcome = try await writer.run(weight: scope.identifiers?.count ?? 1_000) { try $0.delete(scope) }
-        noteWritten(outcome.deleted)
-        return outcome
+        try await submit(scope, batch: batch).value
     }
 
-    /// Deletes what has expired by `now`, in seconds since 1970.
-    public func expire(now: Double) async throws -> DeleteOutcome {
-        let outcome = try await writer.run { try $0.expire(now: now, limit: 10_000) }
-        if outcome.deleted > 0 { rows.refreshExpiry() }
-        return outcome
+    /// Takes the delete's place in the order of writes at once.
+    public func submit(_ scope: DeleteScope, batch: BatchID? = nil) -> Submission<DeleteOutcome> {
+        let slot = writer.queue.add(.delete(scope, batch))
+        return Submission(slot: slot, writer: writer) { if case .delete(let outcome) = $0 { outcome } else { nil } }
     }
+
+    /// Deletes what has expired by `now` (seconds since 1970). `RowTable` takes it as gone from that moment anyway.
+    public func expire(now: Double) async throws -> DeleteOutcome {
+        var total = DeleteOutcome(seq: lastSeq)
+        while true {
+            // In steps, so that other writes get their turn.
+            let slot = writer.queue.add(.expire(now: now, limit: Self.housekeepingStep))
+            let outcome = try await Submission<DeleteOutcome>(slot: slot, writer: writer) {
+                if case .delete(let outcome) = $0 { outcome } else { nil }
+            }.value
+            total.seq = outcome.seq
+            total.deleted += outcome.deleted
+            total.rows += outcome.rows
+            if outcome.deleted < Self.housekeepingStep { break }
+        }
+        if total.deleted > 0 { rows.refreshExpiry() }
+        return total
+    }
+
+    private static let housekeepingStep = 2_000
 
     // MARK: Batches
 
-    /// Begins a batch: staged invisibly until its commit.
+    /// Opens a batch for one named index. What goes into it stays invisible until `commitBatch`, in a file that goes
+    /// with the process.
     public func beginBatch(bundle: String, index: String) async throws -> BatchID {
-        try await writer.run { try $0.staging.begin(bundle: bundle, index: index) }
+        try await writer.beginBatch(bundle: bundle, index: index)
     }
 
-    /// Applies a batch and its client state in one transaction.
+    /// Applies a batch and sets the client state, in one transaction.
     ///
-    /// - Parameter expectedClientState: nil does not ask; `.some(nil)` expects that there is none.
-    /// - Throws: `clientStateMismatch`, and the batch stays open; `noSuchBatch`; `tooLarge` for a state of over 250 bytes.
+    /// - Parameters:
+    ///   - expectedClientState: nil does not ask; `.some(nil)` expects that there is none.
+    ///   - clientState: at most 250 bytes; nil leaves it as it is.
+    /// - Returns: `seq` of its last change.
+    /// - Throws: `noSuchBatch`; `clientStateMismatch`, `tooLarge` or `notFound` (an update of nothing), after which the
+    ///   batch is still open and nothing of it is applied.
     public func commitBatch(
-        _ id: BatchID, expectedClientState: [UInt8]??, clientState: [UInt8]?
+        _ id: BatchID, expectedClientState: [UInt8]?? = nil, clientState: [UInt8]? = nil
     ) async throws -> Seq {
         let commit = BatchCommit(batch: id, expectedClientState: expectedClientState, clientState: clientState)
-        let seq = try await writer.run(weight: 10_000, afterCommit: { $0.staging.end(id) }) { try $0.commit(commit) }
-        noteWritten(1_000)
-        return seq
+        let slot = writer.queue.add(.commit(commit))
+        return try await Submission<Seq>(slot: slot, writer: writer) {
+            if case .seq(let seq) = $0 { seq } else { nil }
+        }.value
     }
 
-    /// Forgets a batch; one that is not there is fine.
-    public func abortBatch(_ id: BatchID) async {
-        // There is nothing to lose and nobody to tell.
-        _ = try? await writer.run { $0.staging.end(id) }
-    }
+    /// Forgets a batch; nothing happens when there is none.
+    public func abortBatch(_ id: BatchID) async { await writer.abortBatch(id) }
 
+    /// What the app stored at its last batch; nil when there is nothing.
     public func clientState(bundle: String, index: String) async throws -> [UInt8]? {
-        try await reader.clientState(bundle: bundle, index: index)
+        try await reader(from: 0) { try await $0.clientState(bundle: bundle, index: index) }
     }
 
     // MARK: Reading
 
-    private var reader: CatalogReader {
-        readers[turn.wrappingAdd(1, ordering: .relaxed).newValue & Int.max % readers.count]
-    }
-
-    /// Entities by row, in the order asked; those that are not there are left out.
+    /// The entities of those rows that are there, in the order asked. A row that expired counts until `expire`.
     public func entities(rows: [RowID]) async throws -> [StoredEntity] {
-        rows.isEmpty ? [] : try await reader.entities(rows: rows)
+        try await reader(from: 0) { try await $0.entities(rows: rows) }
     }
 
-    /// Entities by identifier, in the order asked; nil where there is none.
+    /// The entities of those identifiers, nil where there is none, in the order asked.
     public func entities(ids: [EntityID]) async throws -> [StoredEntity?] {
-        var result: [StoredEntity?] = []
-        // In portions, so that one long list does not keep a reader from everybody else.
-        for start in stride(from: 0, to: ids.count, by: 256) {
-            result += try await reader.entities(ids: Array(ids[start..<min(start + 256, ids.count)]))
-        }
-        return result
+        try await reader(from: 0) { try await $0.entities(ids: ids) }
     }
 
-    /// At most `limit` changes after `seq`, in the journal's order, each with the present content.
+    /// Changes after `seq` in the order of the journal, each with the entity's present content.
+    ///
+    /// Fewer than `limit` may come when they are big; none at all means that there are no more.
     public func changes(after seq: Seq, limit: Int) async throws -> [Change] {
-        try await journalReader.changes(after: seq, limit: limit)
+        try await reader(from: 1) { try await $0.changes(after: seq, limit: limit) }
     }
 
-    /// The present content of rows as changes, ascending by `seq`; deleted ones as tombstones.
+    /// The latest change of those rows, in the order asked; a row without one is left out.
     public func changes(rows: [RowID]) async throws -> [Change] {
-        let puts = try await reader.changes(rows: rows)
-        let present = Set(puts.map(\.row))
-        let deletes = rows.filter { !present.contains($0) }.compactMap { row in
-            self.rows.deletionSeq(row).map { Change(seq: $0, row: row, kind: .delete) }
-        }
-        return (puts + deletes).sorted { $0.seq < $1.seq }
+        try await reader(from: 0) { try await $0.changes(rows: rows) }
     }
 
-    /// Entities by bundle, named index and type.
-    public func counts() -> [BundleCount] { counted.list(bundles: rows.bundleNames, types: rows.typeNames) }
+    /// Tombstones at or below this `seq` may be gone: a projection that stopped before it must be rebuilt.
+    public func horizon() async throws -> Seq {
+        try await reader(from: 0) { try await $0.horizon() }
+    }
 
-    /// Bytes on disk, the log included.
+    /// Entities by bundle, named index and type, sorted.
+    public func counts() -> [BundleCount] {
+        entityCounts.list(bundles: rows.bundleNames, types: rows.typeNames)
+    }
+
+    /// Asks the reader with the least to do; among equals the one at `first`, so that long reads and short ones part.
+    private func reader<R: Sendable>(from first: Int, _ body: (CatalogReader) async throws -> R) async throws -> R {
+        var chosen = readers[first % readers.count]
+        for reader in readers where reader.load.load(ordering: .relaxed) < chosen.load.load(ordering: .relaxed) {
+            chosen = reader
+        }
+        chosen.load.add(1, ordering: .relaxed)
+        defer { chosen.load.subtract(1, ordering: .relaxed) }
+        return try await body(chosen)
+    }
+
+    // MARK: Housekeeping
+
+    /// For quiet times: forgets old tombstones, empties the write-ahead log and lets go of memory.
+    public func idle(now: Double = Date().timeIntervalSince1970) async throws {
+        let cutoff = now - Double(settings.tombstoneDays) * 86_400
+        while true {
+            let slot = writer.queue.add(.forgetTombstones(before: cutoff, limit: Self.housekeepingStep))
+            let forgotten = try await Submission<Int>(slot: slot, writer: writer) {
+                if case .count(let count) = $0 { count } else { nil }
+            }.value
+            if forgotten < Self.housekeepingStep { break }
+        }
+        try await writer.rest()
+        for reader in readers { await reader.rest() }
+    }
+
+    /// Bytes on disk, the log and what is staged included.
     public func sizeOnDisk() async -> Int64 {
-        DatabaseFiles.bytes(file.path) + DatabaseFiles.bytes(file.path + "-staged")
+        DatabaseFiles.bytes(path) + DatabaseFiles.bytes(path + "-staged")
     }
 
-    // MARK: Keeping house
-
-    /// Pages of the log after which it is moved into the database.
-    private func noteWritten(_ entities: Int) {
-        let total = unmoved.wrappingAdd(entities, ordering: .relaxed).newValue
-        // Some two kilobytes an entity with its indexes; the log's real size is looked at when it is moved.
-        guard total * 2048 > settings.walBytes else { return }
-        unmoved.store(0, ordering: .relaxed)
-        let keeper = keeper
-        let limit = settings.walBytes / 4096
-        Task(priority: .utility) {
-            // What fails here is tried again after the next writes; a log that grows costs space, not content.
-            guard let pages = try? await keeper.checkpoint(.passive), pages > 4 * limit else { return }
-            _ = try? await keeper.checkpoint(.restart)
-        }
+    /// Faults of the file's structure, for `check`; empty when it is sound. Writes wait meanwhile.
+    public func integrityFaults(quick: Bool = true) async throws -> [String] {
+        try await writer.integrityFaults(quick: quick)
     }
 
-    /// Truncates the log and forgets old tombstones; for when nothing is going on.
-    public func idle() async throws {
-        let cutoff = Date().timeIntervalSince1970 - Double(settings.tombstoneDays) * 86_400
-        while try await writer.run({ try $0.forgetTombstones(before: cutoff, limit: 5_000) }) == 5_000 {}
-        if await writer.takeWritten() > 0 { _ = try await keeper.checkpoint(.truncate) }
-    }
-
-    /// Finishes what waits, truncates the log and closes. Nothing may be called afterwards.
+    /// Finishes what was submitted before and closes the file. Every later call throws `unavailable`.
     public func close() async {
+        for reader in readers { await reader.close() }
         await writer.close()
-        _ = try? await keeper.checkpoint(.truncate)
-        for reader in readers + [journalReader, keeper] { await reader.close() }
     }
 }

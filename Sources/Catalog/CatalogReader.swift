@@ -1,134 +1,188 @@
 import AlmagestEntities
 import SQLite
+import Synchronization
 import Threads
 
-/// Reads from the catalog on a thread of its own. Its transactions are single statements over a bounded number of
-/// rows, so none lasts and none keeps the log from being moved.
+/// Reads content on a thread of its own, beside the writer. No transaction of it lasts long.
 actor CatalogReader {
     private let executor: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    private nonisolated let file: StoreFile
+    private nonisolated let content: ContentReader
+    private nonisolated let rows: RowTable
+    /// Calls waiting or running, so that the next one goes where it is quiet.
+    nonisolated let load = Atomic(0)
+    private var db: Connection?
+    private var isClosed = false
 
-    private let db: Connection
-    private let content: ContentReader
+    /// Entities in one transaction.
+    private static let chunk = 256
+    /// Bytes of content in one transaction; and in one answer of `changes`, so that it has a bound.
+    private static let chunkBytes = 4 << 20
+    private static let answerBytes = 32 << 20
 
-    init(file: StoreFile, hashKey: ContentHash.Key, name: String) async throws(AlmagestError) {
+    init(name: String, file: StoreFile, hashKey: ContentHash.Key, rows: RowTable) {
         executor = ThreadExecutor(name: name)
-        db = try file.openForReading()
+        self.file = file
         content = ContentReader(path: file.path, key: hashKey)
+        self.rows = rows
     }
 
-    /// Stored entities by row, in the order asked; those that are not there are left out.
-    func entities(rows: [RowID]) throws(AlmagestError) -> [StoredEntity] {
-        try reading {
-            let find = try db.cached("SELECT revision, hash, body FROM content WHERE row = ?")
-            var result: [StoredEntity] = []
-            result.reserveCapacity(rows.count)
-            for row in rows {
-                try find.bind(1, row)
-                defer { find.reset() }
-                guard try find.step() else { continue }
-                result.append(
-                    StoredEntity(
-                        row: row, revision: find.int64(0),
-                        entity: try content.entity(find, hash: 1, body: 2, row: row)))
-            }
-            return result
+    deinit { executor.stop() }
+
+    private func connection() throws -> Connection {
+        if let db { return db }
+        guard !isClosed else { throw CatalogWriter.closed }
+        let opened = try file.openForReading()
+        db = opened
+        return opened
+    }
+
+    /// Runs `body` in one read transaction, and gives every fault its name.
+    private func reading<R>(_ body: (Connection) throws -> R) throws(AlmagestError) -> R {
+        do {
+            let db = try connection()
+            return try db.transaction(.deferred) { try body(db) }
+        } catch {
+            throw AlmagestError(any: error, path: file.path)
         }
     }
 
-    /// Stored entities by identifier, in the order asked; nil where there is none.
+    // MARK: Entities
+
+    func entities(rows wanted: [RowID]) throws(AlmagestError) -> [StoredEntity] {
+        var found: [StoredEntity] = []
+        found.reserveCapacity(wanted.count)
+        var at = 0
+        while at < wanted.count {
+            at = try reading { db in
+                let find = try db.cached("SELECT revision, hash, body FROM content WHERE row = ?")
+                var bytes = 0
+                var next = at
+                while next < wanted.count, next - at < Self.chunk, bytes < Self.chunkBytes {
+                    try find.bind(1, wanted[next])
+                    if try find.step() {
+                        defer { find.reset() }
+                        bytes += find.byteCount(2)
+                        let entity = try content.entity(find, hash: 1, body: 2, row: wanted[next])
+                        found.append(StoredEntity(row: wanted[next], revision: find.int64(0), entity: entity))
+                    }
+                    next += 1
+                }
+                return next
+            }
+        }
+        return found
+    }
+
     func entities(ids: [EntityID]) throws(AlmagestError) -> [StoredEntity?] {
-        try reading {
-            let find = try db.cached(
-                """
-                SELECT c.row, c.revision, c.hash, c.body FROM entity e JOIN content c ON c.row = e.row
-                WHERE e.bundle = (SELECT code FROM bundle WHERE name = ?1)
-                    AND e.type = (SELECT code FROM type WHERE name = ?2) AND e.id = ?3
-                """)
-            return try ids.map { id in
-                try find.bind(1, id.bundle)
-                try find.bind(2, id.type)
-                try find.bind(3, id.id)
-                defer { find.reset() }
-                guard try find.step() else { return nil }
-                let row = RowID(truncatingIfNeeded: find.int64(0))
-                return StoredEntity(
-                    row: row, revision: find.int64(1), entity: try content.entity(find, hash: 2, body: 3, row: row))
+        var found: [StoredEntity?] = []
+        found.reserveCapacity(ids.count)
+        var at = 0
+        while at < ids.count {
+            at = try reading { db in
+                let find = try db.cached(
+                    """
+                    SELECT c.revision, c.hash, c.body, c.row
+                    FROM bundle b JOIN type t JOIN entity e ON e.bundle = b.code AND e.type = t.code AND e.id = ?3
+                        JOIN content c ON c.row = e.row
+                    WHERE b.name = ?1 AND t.name = ?2
+                    """)
+                var bytes = 0
+                var next = at
+                while next < ids.count, next - at < Self.chunk, bytes < Self.chunkBytes {
+                    try find.bind(1, ids[next].bundle)
+                    try find.bind(2, ids[next].type)
+                    try find.bind(3, ids[next].id)
+                    if try find.step() {
+                        defer { find.reset() }
+                        bytes += find.byteCount(2)
+                        let row = RowID(truncatingIfNeeded: find.int64(3))
+                        let entity = try content.entity(find, hash: 1, body: 2, row: row)
+                        found.append(StoredEntity(row: row, revision: find.int64(0), entity: entity))
+                    } else {
+                        found.append(nil)
+                    }
+                    next += 1
+                }
+                return next
             }
         }
+        return found
     }
 
-    /// At most `limit` changes after `seq`, in the journal's order, with the present content.
+    // MARK: Changes
+
     func changes(after seq: Seq, limit: Int) throws(AlmagestError) -> [Change] {
-        try reading {
-            let find = try db.cached(
-                """
-                SELECT j.seq, j.row, j.kind, c.hash, c.body FROM journal j LEFT JOIN content c ON c.row = j.row
-                WHERE j.seq > ?1 ORDER BY j.seq LIMIT ?2
-                """)
-            try find.bind(1, seq)
-            try find.bind(2, limit)
-            defer { find.reset() }
-            return try read(find)
+        var found: [Change] = []
+        var last = seq
+        var bytes = 0
+        var more = true
+        while more && found.count < limit && bytes < Self.answerBytes {
+            let wanted = min(Self.chunk, limit - found.count)
+            let before = found.count
+            more = try reading { db in
+                let find = try db.cached(
+                    """
+                    SELECT j.seq, j.row, j.kind, c.hash, c.body
+                    FROM journal j LEFT JOIN content c ON j.kind = 0 AND c.row = j.row
+                    WHERE j.seq > ? ORDER BY j.seq LIMIT ?
+                    """)
+                try find.bind(1, last)
+                try find.bind(2, wanted)
+                var chunkBytes = 0
+                while chunkBytes < Self.chunkBytes, try find.step() {
+                    let row = RowID(truncatingIfNeeded: find.int64(1))
+                    last = find.int64(0)
+                    if find.int64(2) == 0 {
+                        chunkBytes += find.byteCount(4)
+                        // Content that is missing is no delete: nobody asked for one.
+                        let entity = try content.entity(find, hash: 3, body: 4, row: row)
+                        found.append(Change(seq: last, row: row, kind: .put(entity)))
+                    } else {
+                        found.append(Change(seq: last, row: row, kind: .delete))
+                    }
+                }
+                find.reset()
+                bytes += chunkBytes
+                return found.count - before == wanted || chunkBytes >= Self.chunkBytes
+            }
+        }
+        return found
+    }
+
+    func changes(rows wanted: [RowID]) throws(AlmagestError) -> [Change] {
+        let present = try entities(rows: wanted)
+        var next = present.startIndex
+        return wanted.compactMap { row in
+            if next < present.endIndex, present[next].row == row {
+                defer { next += 1 }
+                return Change(seq: present[next].revision, row: row, kind: .put(present[next].entity))
+            }
+            return rows.deletionSeq(row).map { Change(seq: $0, row: row, kind: .delete) }
         }
     }
 
-    /// The newest change of each row, ascending by `seq`.
-    func changes(rows: [RowID]) throws(AlmagestError) -> [Change] {
-        try reading {
-            let find = try db.cached(
-                """
-                SELECT c.revision, c.row, 0, c.hash, c.body FROM content c WHERE c.row = ?1
-                """)
-            var changes: [Change] = []
-            for row in rows {
-                try find.bind(1, row)
-                defer { find.reset() }
-                changes += try read(find)
-            }
-            return changes.sorted { $0.seq < $1.seq }
-        }
-    }
+    // MARK: State
 
-    private func read(_ find: Statement) throws -> [Change] {
-        var changes: [Change] = []
-        while try find.step() {
-            let row = RowID(truncatingIfNeeded: find.int64(1))
-            let kind: Change.Kind
-            if find.int64(2) == 1 {
-                kind = .delete
-            } else {
-                // Not a delete that nobody asked for: the file has lost something.
-                guard !find.isNull(4) else { throw content.damaged(row) }
-                kind = .put(try content.entity(find, hash: 3, body: 4, row: row))
-            }
-            changes.append(Change(seq: find.int64(0), row: row, kind: kind))
-        }
-        return changes
+    func horizon() throws(AlmagestError) -> Seq {
+        try reading { try $0.int64("SELECT horizon FROM state WHERE id = 1") ?? 0 }
     }
 
     func clientState(bundle: String, index: String) throws(AlmagestError) -> [UInt8]? {
-        try reading {
-            let find = try db.cached(
+        try reading { db in
+            try db.blob(
                 """
-                SELECT client_state FROM named_index
-                WHERE bundle = (SELECT code FROM bundle WHERE name = ?1) AND name = ?2
-                """)
-            try find.bind(1, bundle)
-            try find.bind(2, index)
-            defer { find.reset() }
-            return try find.step() ? find.optionalBlob(0) : nil
+                SELECT n.client_state FROM bundle b JOIN named_index n ON n.bundle = b.code
+                WHERE b.name = ? AND n.name = ?
+                """, [.text(bundle), .text(index)])
         }
     }
 
-    /// Moves the write-ahead log into the database; returns its pages.
-    func checkpoint(_ mode: Connection.CheckpointMode) throws(AlmagestError) -> Int {
-        try reading { try db.checkpoint(mode).pages }
-    }
+    func rest() { db?.trimMemory() }
 
-    func close() { executor.stop() }
-
-    private func reading<R>(_ body: () throws -> R) throws(AlmagestError) -> R {
-        do { return try body() } catch { throw AlmagestError(any: error, path: content.path) }
+    func close() {
+        isClosed = true
+        db = nil
     }
 }

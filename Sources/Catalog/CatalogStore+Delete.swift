@@ -80,24 +80,25 @@ extension CatalogStore {
         let found: [RowID]
         if let identifiers = scope.identifiers {
             let types = try type.map { [$0] } ?? types(in: bundle)
-            found = try identifiers.flatMap { id in
-                try types.compactMap { try row(bundle: bundle, type: $0, id: id) }
-            }
+            found = Array(
+                Set(
+                    try identifiers.flatMap { id in
+                        try types.compactMap { try row(bundle: bundle, type: $0, id: id) }
+                    }))
         } else if let domains {
             found = try domains.sorted().flatMap { domain in
-                try rows("bundle = ?1 AND domain = ?2 AND domain <> 0", [.integer(bundle), .integer(domain)])
+                try select("bundle = ?1 AND domain = ?2 AND domain <> 0", [.integer(bundle), .integer(domain)])
             }
         } else if let type {
-            found = try rows("bundle = ?1 AND type = ?2", [.integer(bundle), .integer(type)])
+            found = try select("bundle = ?1 AND type = ?2", [.integer(bundle), .integer(type)])
         } else {
-            found = try rows("bundle = ?1", [.integer(bundle)])
+            found = try select("bundle = ?1", [.integer(bundle)])
         }
-        let distinct = Set(found)
         guard index != nil || (domains != nil && scope.identifiers != nil) || (type != nil && domains != nil) else {
-            return distinct.sorted()
+            return found.sorted()
         }
         let columns = try db.cached("SELECT named_index, domain, type FROM entity WHERE row = ?")
-        return try distinct.sorted().filter { row in
+        return try found.sorted().filter { row in
             try columns.bind(1, row)
             defer { columns.reset() }
             guard try columns.step() else { return false }
@@ -107,7 +108,7 @@ extension CatalogStore {
         }
     }
 
-    private func rows(_ condition: String, _ values: [SQLiteValue]) throws -> [RowID] {
+    private func select(_ condition: String, _ values: [SQLiteValue]) throws -> [RowID] {
         let find = try db.cached("SELECT row FROM entity WHERE \(condition)")
         try find.bind(values)
         var rows: [RowID] = []

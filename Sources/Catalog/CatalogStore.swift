@@ -72,7 +72,7 @@ final class CatalogStore {
 
     /// The changes that were committed; the next transaction starts without any.
     func takeChanges() -> [StoreChange] {
-        defer { changes.removeAll(keepingCapacity: changes.count < 100_000) }
+        defer { changes = [] }
         return changes
     }
 
@@ -109,6 +109,8 @@ struct CatalogLimits: Sendable {
     var maximumRow: RowID = .max
     /// Bytes on disk of everything staged in batches.
     var stagedBytes = 2 << 30
+    /// Requests that share a transaction at most.
+    var groupRequests = 256
     /// Entries after which a transaction takes no further request.
     var groupEntries = 20_000
 }

@@ -1,133 +1,108 @@
 import AlmagestEntities
+import CSystem
+import Foundation
 import SQLite
+import Settings
 import Synchronization
 import Threads
 
-/// The one writer: requests that wait at the same time share one transaction, hence one flush of the disk.
+/// The only one that writes, on a thread of its own.
 ///
-/// Each request is a savepoint, so one that fails is taken back alone. Nobody hears of a request before its
-/// transaction is on the disk and the row table says so too.
+/// Requests that wait at the same time share a transaction, and so one flush of the disk; each is a savepoint.
 actor CatalogWriter {
     private let executor = ThreadExecutor(name: "catalog-writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let store: CatalogStore
-    private let table: RowTable
-    private let counts: EntityCounts
-    private let limits: CatalogLimits
-    private nonisolated let queue = Mutex(Queue())
-    /// What others read without waiting.
-    nonisolated let published: Mutex<(lastSeq: Seq, horizon: Seq)>
-    /// Entries written since the log was last moved into the database.
-    private var written = 0
+    nonisolated let queue = WriteQueue()
+    private nonisolated let file: StoreFile
+    private nonisolated let rows: RowTable
+    private nonisolated let counts: EntityCounts
+    private nonisolated let settings: CatalogSettings
+    private nonisolated let limits: CatalogLimits
+    private nonisolated let logKeeper: CatalogLogKeeper
+    private nonisolated let newest = Atomic<Seq>(0)
+    private var store: CatalogStore?
+    private var pageBytes = 4096
 
-    private struct Queue {
-        var requests: [Request] = []
-        var isScheduled = false
-        var isClosed = false
-    }
-
-    /// Something to do within the transaction, and who waits for it.
-    private struct Request: Sendable {
-        /// Roughly how many entities it touches.
-        let weight: Int
-        let body: @Sendable (CatalogStore) throws -> any Sendable
-        /// Runs once the transaction is committed.
-        let afterCommit: (@Sendable (CatalogStore) -> Void)?
-        let continuation: CheckedContinuation<any Sendable, any Error>
-    }
-
-    init(file: StoreFile, table: RowTable, counts: EntityCounts, limits: CatalogLimits) async throws(AlmagestError) {
-        self.table = table
+    init(file: StoreFile, rows: RowTable, counts: EntityCounts, settings: CatalogSettings, limits: CatalogLimits) {
+        self.file = file
+        self.rows = rows
         self.counts = counts
+        self.settings = settings
         self.limits = limits
+        logKeeper = CatalogLogKeeper(file: file)
+    }
+
+    deinit { executor.stop() }
+
+    /// Newest `seq` that is committed.
+    nonisolated var lastSeq: Seq { newest.load(ordering: .acquiring) }
+
+    /// Opens the store and loads what is kept in memory. Returns the key of the content hash.
+    func open() throws(AlmagestError) -> ContentHash.Key {
         let store = try CatalogStore(file: file, limits: limits)
-        try CatalogLoader.load(store, into: table, counts: counts)
-        published = Mutex((store.lastSeq, store.horizon))
+        do {
+            try RowLoader(store: store).load(into: rows, counts: counts)
+        } catch {
+            throw AlmagestError(any: error, path: file.path)
+        }
+        _ = store.names.takeAdditions()
         self.store = store
+        pageBytes = Int((try? store.db.pragma("page_size")) ?? 4096)
+        newest.store(store.lastSeq, ordering: .releasing)
+        return store.hashKey
     }
 
-    /// Runs `body` in the writer's transaction. Requests are taken in the order of the calls.
-    nonisolated func run<Value: Sendable>(
-        weight: Int = 1, afterCommit: (@Sendable (CatalogStore) -> Void)? = nil,
-        _ body: @escaping @Sendable (CatalogStore) throws -> Value
-    ) async throws -> Value {
-        let value = try await withCheckedThrowingContinuation { continuation in
-            let state = queue.withLock { queue -> (closed: Bool, wake: Bool) in
-                if queue.isClosed { return (true, false) }
-                queue.requests.append(
-                    Request(weight: weight, body: body, afterCommit: afterCommit, continuation: continuation))
-                defer { queue.isScheduled = true }
-                return (false, !queue.isScheduled)
-            }
-            if state.closed {
-                continuation.resume(throwing: AlmagestError(.unavailable, "The catalog is closed."))
-            } else if state.wake {
-                Task { await drain() }
-            }
-        }
-        guard let typed = value as? Value else {
-            throw AlmagestError(.internalError, "The catalog's writer mixed up its replies.")
-        }
-        return typed
-    }
+    // MARK: Transactions
 
-    /// Works off what waits, group by group.
-    private func drain() {
-        while true {
-            let group = queue.withLock { queue -> [Request] in
-                var weight = 0
-                var count = 0
-                for request in queue.requests {
-                    if count > 0, weight + request.weight > limits.groupEntries { break }
-                    weight += request.weight
-                    count += 1
-                }
-                let group = Array(queue.requests.prefix(count))
-                queue.requests.removeFirst(count)
-                if group.isEmpty { queue.isScheduled = false }
-                return group
+    /// Works through the queue until that slot is done.
+    func drain(until slot: WriteSlot) {
+        while slot.outcome == nil {
+            let group = queue.take(slots: limits.groupRequests, weight: limits.groupEntries)
+            guard !group.isEmpty else { return slot.finish(.failure(Self.closed)) }
+            guard let store else {
+                for slot in group { slot.finish(.failure(Self.closed)) }
+                continue
             }
-            if group.isEmpty { return }
-            write(group)
+            run(group, store)
         }
     }
 
-    private func write(_ group: [Request]) {
+    static let closed = AlmagestError(.unavailable, "The catalog is closed.")
+
+    /// Runs the group in one transaction. When that is lost as a whole, each runs in one of its own.
+    private func run(_ group: [WriteSlot], _ store: CatalogStore) {
         let start = store.mark
-        var results: [Result<any Sendable, any Error>] = []
+        var results: [Result<WriteReply, AlmagestError>] = []
         do {
             try store.db.transaction {
-                for request in group { results.append(try attempt(request)) }
+                for slot in group { results.append(try attempt(slot.operation, store)) }
                 try store.writeState(since: start)
             }
         } catch {
-            // Nothing of the group is on the disk, so nothing of it may stay in memory.
             store.undo(to: start)
-            let fault = AlmagestError(any: error, path: store.path)
-            for request in group { request.continuation.resume(throwing: fault) }
+            guard group.count == 1 else {
+                for slot in group { run([slot], store) }
+                return
+            }
+            group[0].finish(.failure(AlmagestError(any: error, path: file.path)))
             return
         }
-        let changes = store.takeChanges()
-        let names = store.names.takeAdditions()
-        if !changes.isEmpty || !names.isEmpty {
-            table.apply(changes.lazy.map(\.update), names: names)
-            let indexes = store.names.indexesByCode
-            counts.apply(changes) { indexes[$0]?.name }
+        publish(store)
+        for (slot, result) in zip(group, results) {
+            if case .commit(let commit) = slot.operation, case .success = result { store.staging.end(commit.batch) }
+            slot.finish(result)
         }
-        written += changes.count
-        published.withLock { $0 = (store.lastSeq, store.horizon) }
-        for (request, result) in zip(group, results) {
-            if case .success = result { request.afterCommit?(store) }
-            request.continuation.resume(with: result)
-        }
+        keepLogSmall(store)
     }
 
-    /// One request in its savepoint. Throws only when the whole transaction is lost.
-    private func attempt(_ request: Request) throws -> Result<any Sendable, any Error> {
+    /// One operation in its savepoint. Throws when the whole transaction is gone.
+    private func attempt(
+        _ operation: WriteOperation, _ store: CatalogStore
+    ) throws -> Result<WriteReply, AlmagestError> {
         let mark = store.mark
         do {
-            return .success(try store.db.savepoint { try request.body(store) })
+            return .success(try store.db.savepoint { try perform(operation, store) })
         } catch let rejection as CatalogStore.AtomicRejection {
             guard store.db.isInTransaction else { throw rejection }
             store.undo(to: mark)
@@ -136,26 +111,104 @@ actor CatalogWriter {
             outcome.stored = 0
             outcome.unchanged = 0
             outcome.rows = []
-            return .success(outcome)
+            return .success(.write(outcome))
         } catch {
-            // A full disk or a failing device takes the transaction with it.
             guard store.db.isInTransaction else { throw error }
             store.undo(to: mark)
-            return .failure(AlmagestError(any: error, path: store.path))
+            return .failure(AlmagestError(any: error, path: file.path))
         }
     }
 
-    var hashKey: ContentHash.Key { store.hashKey }
-
-    /// Entries written since the last call.
-    func takeWritten() -> Int {
-        defer { written = 0 }
-        return written
+    private func perform(_ operation: WriteOperation, _ store: CatalogStore) throws -> WriteReply {
+        switch operation {
+        case .write(let request):
+            guard let batch = request.batch else { return .write(try store.write(request)) }
+            var outcome = try store.staging.stage(request, in: batch)
+            outcome.seq = store.lastSeq
+            return .write(outcome)
+        case .delete(let scope, let batch):
+            guard let batch else { return .delete(try store.delete(scope)) }
+            try store.staging.stage(scope, in: batch)
+            return .delete(DeleteOutcome(seq: store.lastSeq))
+        case .commit(let commit):
+            return .seq(try store.commit(commit))
+        case .expire(let now, let limit):
+            return .delete(try store.expire(now: now, limit: limit))
+        case .forgetTombstones(let cutoff, let limit):
+            return .count(try store.forgetTombstones(before: cutoff, limit: limit))
+        }
     }
 
-    /// Finishes what waits; later requests are refused.
-    func close() {
-        queue.withLock { $0.isClosed = true }
-        drain()
+    /// Makes what was committed visible to everybody, before the replies.
+    private func publish(_ store: CatalogStore) {
+        let changes = store.takeChanges()
+        let names = store.names.takeAdditions()
+        guard !changes.isEmpty || !names.isEmpty else { return }
+        rows.apply(changes.lazy.map(\.update), names: names)
+        counts.apply(changes) { store.names.indexesByCode[$0]?.name }
+        newest.store(store.lastSeq, ordering: .releasing)
+    }
+
+    // MARK: Batches
+
+    func beginBatch(bundle: String, index: String) throws(AlmagestError) -> BatchID {
+        guard let store else { throw Self.closed }
+        do {
+            return try store.staging.begin(bundle: bundle, index: index)
+        } catch {
+            throw AlmagestError(any: error, path: file.path)
+        }
+    }
+
+    func abortBatch(_ id: BatchID) { store?.staging.end(id) }
+
+    // MARK: Housekeeping
+
+    /// Has the log moved into the database elsewhere, or does it here when that cannot keep up.
+    private func keepLogSmall(_ store: CatalogStore) {
+        let size = store.db.logPages * pageBytes
+        guard size > settings.walBytes else { return }
+        if size > 4 * settings.walBytes {
+            // A failure shows again, and louder, at the next commit.
+            _ = try? store.db.checkpoint(.truncate)
+        } else {
+            logKeeper.start()
+        }
+    }
+
+    /// Empties the log and lets go of memory that is not needed at rest.
+    func rest() throws(AlmagestError) {
+        guard let store else { throw Self.closed }
+        do {
+            try store.db.checkpoint(.truncate)
+            store.db.trimMemory()
+            // What a big delete or a long log took goes back to the system.
+            almagest_release_heap()
+        } catch {
+            throw AlmagestError(any: error, path: file.path)
+        }
+    }
+
+    /// Faults of the file's structure; empty when it is sound.
+    func integrityFaults(quick: Bool) throws(AlmagestError) -> [String] {
+        guard let store else { throw Self.closed }
+        do {
+            return try store.db.integrityFaults(quick: quick)
+        } catch {
+            throw AlmagestError(any: error, path: file.path)
+        }
+    }
+
+    /// Runs on the writer's connection; for tests.
+    func withConnection<R: Sendable>(_ body: @Sendable (Connection) throws -> R) throws -> R {
+        guard let store else { throw Self.closed }
+        return try body(store.db)
+    }
+
+    func close() async {
+        await logKeeper.close()
+        guard let store else { return }
+        _ = try? store.db.checkpoint(.truncate)
+        self.store = nil
     }
 }

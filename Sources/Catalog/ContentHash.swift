@@ -2,7 +2,7 @@
 ///
 /// It tells content that is donated again from content that changed, and notices bytes that changed on disk.
 /// Keyed, so that nobody can prepare two contents that look the same.
-public struct ContentHash: Hashable, Sendable {
+struct ContentHash: Hashable, Sendable {
     var low: UInt64
     var high: UInt64
 
@@ -18,8 +18,7 @@ public struct ContentHash: Hashable, Sendable {
         high = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// Its 16 bytes, little-endian.
-    public var bytes: [UInt8] {
+    var bytes: [UInt8] {
         [low, high].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) } }
     }
 
@@ -29,19 +28,14 @@ public struct ContentHash: Hashable, Sendable {
     }
 
     /// The secret of a store.
-    public struct Key: Sendable {
+    struct Key: Sendable {
         var k0: UInt64
         var k1: UInt64
-
-        public init(k0: UInt64, k1: UInt64) {
-            self.k0 = k0
-            self.k1 = k1
-        }
 
         static func random() -> Key { Key(k0: .random(in: .min ... .max), k1: .random(in: .min ... .max)) }
     }
 
-    public init(_ bytes: [UInt8], key: Key) {
+    init(_ bytes: [UInt8], key: Key) {
         self = bytes.withUnsafeBytes { ContentHash($0, key: key) }
     }
 

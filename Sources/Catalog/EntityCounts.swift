@@ -1,10 +1,17 @@
 import Synchronization
 
-/// Where an entity is counted, by the codes of names.
+/// Where an entity is counted, by the codes of names. Small: a delete may hold a million of them.
 struct CountKey: Hashable, Sendable {
-    var bundle: Int64
-    var index: Int64
-    var type: Int64
+    var bundle: UInt16
+    var type: UInt16
+    var index: UInt32
+
+    /// Takes codes as the store has them, within their limits.
+    init(bundle: Int64, index: Int64, type: Int64) {
+        self.bundle = UInt16(truncatingIfNeeded: bundle)
+        self.type = UInt16(truncatingIfNeeded: type)
+        self.index = UInt32(truncatingIfNeeded: index)
+    }
 }
 
 /// Entities by bundle, named index and type, kept in step with the commits.
@@ -29,8 +36,8 @@ final class EntityCounts: Sendable {
                 }
                 if let after = change.after {
                     state.counts[after, default: 0] += 1
-                    if state.indexNames[after.index] == nil {
-                        state.indexNames[after.index] = indexNames(after.index) ?? ""
+                    if state.indexNames[Int64(after.index)] == nil {
+                        state.indexNames[Int64(after.index)] = indexNames(Int64(after.index)) ?? ""
                     }
                 }
             }
@@ -43,7 +50,7 @@ final class EntityCounts: Sendable {
         return state.counts.compactMap { key, count in
             guard bundles.indices.contains(Int(key.bundle)), types.indices.contains(Int(key.type)) else { return nil }
             return BundleCount(
-                bundle: bundles[Int(key.bundle)], index: state.indexNames[key.index] ?? "",
+                bundle: bundles[Int(key.bundle)], index: state.indexNames[Int64(key.index)] ?? "",
                 type: types[Int(key.type)], entities: count)
         }
         .sorted { ($0.bundle, $0.index, $0.type) < ($1.bundle, $1.index, $1.type) }

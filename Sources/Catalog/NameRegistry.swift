@@ -158,6 +158,9 @@ struct NameRegistry {
         let key = IndexKey(bundle: bundle, name: name)
         if let code = indexes[key] { return code }
         let code = nextIndex
+        guard code <= Int64(UInt32.max) else {
+            throw AlmagestError(.tooLarge, "There are \(code - 1) named indexes already.")
+        }
         register(key, code)
         try db.execute(
             "INSERT INTO named_index (code, bundle, name) VALUES (?, ?, ?)",

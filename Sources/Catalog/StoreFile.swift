@@ -7,9 +7,11 @@ import Settings
 struct StoreFile: Sendable {
     let path: String
     let cacheKilobytes: Int
+    let walBytes: Int
 
     init(directory: URL, settings: CatalogSettings) {
         path = directory.appending(path: "catalog.sqlite").path
+        walBytes = settings.walBytes
         cacheKilobytes = max(64, settings.cacheBytes >> 10)
     }
 
@@ -19,9 +21,6 @@ struct StoreFile: Sendable {
             try makeFolder()
             if access(path, F_OK) != 0 { try create() }
             let db = try Connection(path: path, mode: .readWrite, cacheKilobytes: cacheKilobytes)
-            guard !db.isReadOnly else {
-                throw AlmagestError(SQLiteError(extendedCode: 8), path: path)
-            }
             try identify(db)
             try prepare(db)
             if try db.userVersion() < CatalogSchema.version { try CatalogMigrations.run(db) }
@@ -60,6 +59,11 @@ struct StoreFile: Sendable {
     /// Makes the file beside its place and moves it there when it is whole, so that an empty file means damage.
     private func create() throws {
         let fresh = path + ".new"
+        let folder = (path as NSString).deletingLastPathComponent
+        // SQLite would say no more than that it cannot open the file.
+        guard access(folder, W_OK | X_OK) == 0 else {
+            throw SQLiteError(extendedCode: 14, systemError: errno, message: "the folder cannot be written")
+        }
         // A log left by a file that is gone would be taken for the new one's.
         for leftover in [fresh, fresh + "-journal", path + "-wal", path + "-shm"] { unlink(leftover) }
         do {
@@ -77,10 +81,10 @@ struct StoreFile: Sendable {
         guard rename(fresh, path) == 0 else {
             throw SQLiteError(extendedCode: 10, systemError: errno, message: "rename")
         }
-        let folder = Glibc.open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        Glibc.close(folder)
+        let opened = Glibc.open(folder, O_RDONLY | O_DIRECTORY)
+        guard opened >= 0 else { return }
+        fsync(opened)
+        Glibc.close(opened)
     }
 
     /// Refuses what is not ours, empty, or newer than we know, before anything is written.
@@ -103,7 +107,8 @@ struct StoreFile: Sendable {
     private func prepare(_ db: Connection) throws {
         try db.useWriteAheadLog(fullSync: true)
         // The log is moved by CatalogLogKeeper, away from the writer's thread.
-        try db.setPragma("wal_autocheckpoint", "0")
+        db.watchLog()
+        try db.setPragma("journal_size_limit", String(walBytes))
         try db.setPragma("temp_store", "MEMORY")
         try db.setPragma("cell_size_check", "1")
         // Zeroes what is deleted, where that costs no write more.

@@ -196,7 +196,9 @@ actor ProjectionDriver {
                     failure = nil
                     failures = 0
                 }
-                let caughtUp = changes.count < projection.journalChunk
+                // Big content comes in smaller portions, so fewer changes than asked for do not mean the end.
+                let caughtUp =
+                    changes.count < projection.journalChunk && (changes.last?.seq ?? .max) >= catalog.lastSeq
                 if dirty, caughtUp || ContinuousClock.now - lastFlush > Self.flushEvery {
                     try await projection.flush()
                     dirty = false

@@ -89,6 +89,18 @@ extension Connection {
         return Checkpoint(pages: Int(pages), moved: Int(moved), wasBlocked: result == SQLITE_BUSY)
     }
 
+    /// Keeps `logPages` up to date. SQLite no longer moves the log by itself then.
+    public func watchLog() {
+        let hook: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32 = {
+            context, _, _, pages in
+            // Unretained: the connection takes the hook off before it goes.
+            guard let context else { return SQLITE_OK }
+            Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().logPages = Int(pages)
+            return SQLITE_OK
+        }
+        sqlite3_wal_hook(handle, hook, Unmanaged.passUnretained(self).toOpaque())
+    }
+
     /// Faults of the file's structure, at most `limit`; empty when it is sound. `quick` leaves out the indexes.
     public func integrityFaults(quick: Bool = true, limit: Int = 20) throws(SQLiteError) -> [String] {
         let statement = try prepare("PRAGMA \(quick ? "quick_check" : "integrity_check")(\(limit))")

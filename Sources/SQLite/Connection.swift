@@ -17,8 +17,11 @@ public final class Connection {
     public let path: String
     private var cache: [String: Statement] = [:]
     private var savepointDepth = 0
+    /// Pages in the write-ahead log after this connection's newest commit, once `watchLog` was called.
+    public internal(set) var logPages = 0
 
-    /// Opens the file. Nothing is read yet: a damaged file shows at the first statement.
+    /// Opens the file. Nothing is read yet: a damaged file shows at the first statement. Throws at once when it may
+    /// not be written as `mode` asks.
     ///
     /// `busyMilliseconds` is how long a statement waits for another connection's lock.
     /// `cacheKilobytes` bounds the page cache.
@@ -31,6 +34,7 @@ public final class Connection {
             case .readWrite: SQLITE_OPEN_READWRITE
             case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
+        _ = Self.configured
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(
             path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nil)
@@ -38,6 +42,12 @@ public final class Connection {
             let error = SQLiteError(connection: opened, result: result)
             sqlite3_close_v2(opened)
             throw error
+        }
+        // SQLite falls back to reading where it may not write; whoever asked to write wants to know before anything
+        // is touched. (The shared memory file it would make here takes the database's own, unwritable mode.)
+        if mode != .readOnly && sqlite3_db_readonly(opened, "main") == 1 {
+            sqlite3_close_v2(opened)
+            throw SQLiteError(extendedCode: SQLITE_READONLY)
         }
         handle = opened
         self.path = path
@@ -47,9 +57,12 @@ public final class Connection {
 
     deinit {
         cache.removeAll()
+        sqlite3_wal_hook(handle, nil, nil)
         // The v2 form waits for statements that are still held elsewhere.
         sqlite3_close_v2(handle)
     }
+
+    private static let configured: Void = almagest_sqlite_without_statistics()
 
     // MARK: Statements
 
@@ -90,6 +103,9 @@ public final class Connection {
         cache.removeAll()
         sqlite3_db_release_memory(handle)
     }
+
+    /// Lets go of the page cache's memory. Statements stay compiled.
+    public func trimMemory() { sqlite3_db_release_memory(handle) }
 
     private func compile(_ sql: String, flags: UInt32) throws(SQLiteError) -> Statement {
         var statement: OpaquePointer?

@@ -175,6 +175,9 @@ public final class Statement {
         return try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    /// Bytes of a blob or a text; 0 for NULL.
+    public func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
+
     public func value(_ column: Int32) -> SQLiteValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(int64(column))

@@ -42,9 +42,8 @@ struct NameTests {
         try await scratch.withCatalog { catalog in
             for (number, name) in names.enumerated() {
                 let batch = try await catalog.beginBatch(bundle: "org.example.App", index: name)
-                var entity = entity("\(number)")
-                entity.index = name
-                let outcome = try await catalog.write(WriteRequest([.put(entity)], batch: batch))
+                let star = star("\(number)", bundle: "org.example.App", index: name)
+                let outcome = try await catalog.put(star, batch: batch)
                 #expect(outcome.rejected.isEmpty)
                 _ = try await catalog.commitBatch(
                     batch, expectedClientState: .some(nil), clientState: [UInt8(number)])

@@ -18,6 +18,11 @@ void almagest_thread_nice(int niceness);
 /// Lets the calling thread run only when nothing else wants the processor (SCHED_IDLE); best effort.
 void almagest_thread_idle(void);
 
+// Memory
+
+/// Gives freed memory back to the system; takes milliseconds.
+void almagest_release_heap(void);
+
 // Events
 
 #define ALMAGEST_READABLE 1u

@@ -1,0 +1,5 @@
+#include "CSystem.h"
+
+#include <malloc.h>
+
+void almagest_release_heap(void) { malloc_trim(0); }
