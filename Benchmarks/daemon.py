@@ -16,17 +16,23 @@ BINARIES = pathlib.Path(os.environ.get("ALMAGEST_BIN", ROOT / ".build" / "releas
 
 
 class Daemon:
-    """Runs until the end of the `with` block; `client()` connects."""
+    """Runs until the end of the `with` block; `client()` connects.
 
-    def __init__(self, settings=None):
+    `data` names a data directory that is kept, `binary` another `almagestd` than the release build's.
+    """
+
+    def __init__(self, settings=None, data=None, binary=None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="alm-bench-"))
         (self.folder / "config.json5").write_text(json.dumps(settings or {}))
+        self.data = pathlib.Path(data) if data else self.folder / "data"
+        self.binary = pathlib.Path(binary) if binary else BINARIES / "almagestd"
 
     def __enter__(self):
+        self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.socket = str(self.folder / "s")
         self.log = open(self.folder / "log", "wb")
         self.process = subprocess.Popen(
-            [str(BINARIES / "almagestd"), "--socket", self.socket, "--data", str(self.folder / "data"),
+            [str(self.binary), "--socket", self.socket, "--data", str(self.data),
              "--config", str(self.folder / "config.json5")], stderr=self.log)
         for _ in range(1000):
             if os.path.exists(self.socket):
@@ -35,6 +41,9 @@ class Daemon:
         raise SystemExit((self.folder / "log").read_text())
 
     def __exit__(self, *_):
+        if self.process.poll() is not None:
+            log = (self.folder / "log").read_text(errors="replace")
+            print(f"the daemon ended by itself, status {self.process.returncode}:\n{log}", file=sys.stderr)
         self.process.terminate()
         self.process.wait(30)
         self.log.close()
@@ -44,12 +53,7 @@ class Daemon:
         return Almagest(self.socket)
 
     def settle(self, client):
-        """Waits until every projection that can is current."""
-        while True:
-            states = [p["state"] for p in client.status()["projections"].values()]
-            if all(state in ("current", "unavailable") for state in states):
-                return
-            time.sleep(0.02)
+        settle(client)
 
     def resident(self):
         """Resident memory in megabytes."""
@@ -57,6 +61,19 @@ class Daemon:
             for line in status:
                 if line.startswith("VmRSS"):
                     return int(line.split()[1]) / 1024
+
+
+def settle(client):
+    """Waits until every projection that can is current, at the catalog's own `seq`."""
+    while True:
+        status = client.status()
+        states = [p for p in status["projections"].values() if p["state"] != "unavailable"]
+        failing = [p.get("message") for p in states if p["state"] == "failing"]
+        if failing:
+            raise SystemExit(f"a projection fails: {failing}")
+        if all(p["state"] == "current" and p["seq"] >= status["seq"] for p in states):
+            return
+        time.sleep(0.02)
 
 
 def packages(limit=None):
@@ -67,14 +84,14 @@ def packages(limit=None):
 
 
 def donate(client, entities):
-    """Donates in requests of 500, four under way."""
+    """Donates in requests of 500, four under way; returns the replies."""
     under_way = []
+    replies = []
     for start in range(0, len(entities), 500):
         if len(under_way) == 4:
-            under_way.pop(0).result()
+            replies.append(under_way.pop(0).result())
         under_way.append(client.begin("index", entities=entities[start:start + 500]))
-    for call in under_way:
-        call.result()
+    return replies + [call.result() for call in under_way]
 
 
 def percentile(values, share):
