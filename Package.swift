@@ -24,6 +24,8 @@ let package = Package(
         .library(name: "AlmagestEntities", targets: ["AlmagestEntities"]),
         .library(name: "AlmagestSchemas", targets: ["AlmagestSchemas"]),
         .library(name: "AlmagestWire", targets: ["AlmagestWire"]),
+        .library(name: "Catalog", targets: ["Catalog"]),
+        .library(name: "Semantic", targets: ["Semantic"]),
     ],
     targets: [
         // Bridges to C and C++; each has a plain C header, and no C++ exception leaves it.

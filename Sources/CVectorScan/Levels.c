@@ -37,15 +37,6 @@ static void plain(const vscan_segment *segment, const vscan_query *query, vscan_
 }
 
 #if VSCAN_X86
-VSCAN_TARGET_AVX2 VSCAN_INLINE __m256i nibble_counts(__m256i x) {
-    const __m256i table = _mm256_setr_epi8(
-        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-    const __m256i low = _mm256_set1_epi8(15);
-    return _mm256_add_epi8(
-        _mm256_shuffle_epi8(table, _mm256_and_si256(x, low)),
-        _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(x, 4), low)));
-}
-
 /// Weighted distances of four vectors, as 64-bit integers.
 VSCAN_TARGET_AVX2 VSCAN_INLINE __m256i avx2_distances(const uint64_t *sketch, size_t words, const uint64_t *planes) {
     const __m256i zero = _mm256_setzero_si256();
@@ -56,10 +47,10 @@ VSCAN_TARGET_AVX2 VSCAN_INLINE __m256i avx2_distances(const uint64_t *sketch, si
         for (; w < end; w++) {
             __m256i x = _mm256_loadu_si256((const __m256i *)(sketch + w * 8));
             const uint64_t *p = planes + w;
-            c0 = _mm256_add_epi8(c0, nibble_counts(_mm256_xor_si256(x, _mm256_set1_epi64x((int64_t)p[0]))));
-            c1 = _mm256_add_epi8(c1, nibble_counts(_mm256_xor_si256(x, _mm256_set1_epi64x((int64_t)p[words]))));
-            c2 = _mm256_add_epi8(c2, nibble_counts(_mm256_xor_si256(x, _mm256_set1_epi64x((int64_t)p[2 * words]))));
-            c3 = _mm256_add_epi8(c3, nibble_counts(_mm256_xor_si256(x, _mm256_set1_epi64x((int64_t)p[3 * words]))));
+            c0 = _mm256_add_epi8(c0, vscan_nibble_counts(_mm256_xor_si256(x, _mm256_set1_epi64x((int64_t)p[0]))));
+            c1 = _mm256_add_epi8(c1, vscan_nibble_counts(_mm256_xor_si256(x, _mm256_set1_epi64x((int64_t)p[words]))));
+            c2 = _mm256_add_epi8(c2, vscan_nibble_counts(_mm256_xor_si256(x, _mm256_set1_epi64x((int64_t)p[2 * words]))));
+            c3 = _mm256_add_epi8(c3, vscan_nibble_counts(_mm256_xor_si256(x, _mm256_set1_epi64x((int64_t)p[3 * words]))));
         }
         total = _mm256_add_epi64(total, _mm256_sad_epu8(c0, zero));
         total = _mm256_add_epi64(total, _mm256_slli_epi64(_mm256_sad_epu8(c1, zero), 1));
@@ -160,20 +151,45 @@ void vscan_scan_levels(
     plain(segment, query, selection);
 }
 
+VSCAN_INLINE float score_at(const vscan_segment *segment, const vscan_query *query, size_t position) {
+    size_t words = segment->words, block = position >> 3, lane = position & 7;
+    const float *corrections = segment->corrections + block * 16;
+    int32_t distance = distance_at(segment->sketches + block * words * 8 + lane, words, query->planes);
+    return vscan_score(distance, corrections[lane], corrections[8 + lane], query);
+}
+
 VSCAN_INLINE void estimate(
     const vscan_segment *segment, const vscan_query *query, const uint32_t *positions, size_t count,
     vscan_selection *selection) {
-    size_t words = segment->words;
     for (size_t i = 0; i < count; i++) {
-        uint32_t position = positions[i];
-        size_t block = position >> 3, lane = position & 7;
-        const float *corrections = segment->corrections + block * 16;
-        int32_t distance = distance_at(segment->sketches + block * words * 8 + lane, words, query->planes);
-        float score = vscan_score(distance, corrections[lane], corrections[8 + lane], query);
-        if (!(score > selection->threshold)) continue;
-        selection->items[selection->count++] = (vscan_candidate){score, segment->segment, position};
-        if (selection->count == selection->capacity) vscan_trim(selection);
+        vscan_enter(segment, positions[i], score_at(segment, query, positions[i]), selection);
     }
+}
+
+VSCAN_INLINE void offer_estimated(
+    const vscan_segment *segment, size_t block, uint32_t hits, const vscan_query *query, vscan_pending *pending,
+    vscan_selection *selection) {
+    size_t words = segment->words;
+    __builtin_prefetch(segment->corrections + block * 16);
+    for (; hits; hits &= hits - 1) {
+        size_t lane = (size_t)__builtin_ctz(hits);
+        if (!vscan_allows(segment, block * 8 + lane)) continue;
+        pending->positions[pending->count] = (uint32_t)(block * 8 + lane);
+        pending->distances[pending->count++]
+            = distance_at(segment->sketches + block * words * 8 + lane, words, query->planes);
+    }
+    if (pending->count > 24) vscan_enter_pending(segment, query, pending, selection);
+}
+
+void vscan_enter_pending(
+    const vscan_segment *segment, const vscan_query *query, vscan_pending *pending, vscan_selection *selection) {
+    for (unsigned i = 0; i < pending->count; i++) {
+        size_t position = pending->positions[i];
+        const float *corrections = segment->corrections + (position >> 3) * 16 + (position & 7);
+        vscan_enter(
+            segment, position, vscan_score(pending->distances[i], corrections[0], corrections[8], query), selection);
+    }
+    pending->count = 0;
 }
 
 #if VSCAN_X86
@@ -181,6 +197,12 @@ __attribute__((target("popcnt"))) static void estimate_popcnt(
     const vscan_segment *segment, const vscan_query *query, const uint32_t *positions, size_t count,
     vscan_selection *selection) {
     estimate(segment, query, positions, count, selection);
+}
+
+__attribute__((target("popcnt"))) static void offer_estimated_popcnt(
+    const vscan_segment *segment, size_t block, uint32_t hits, const vscan_query *query, vscan_pending *pending,
+    vscan_selection *selection) {
+    offer_estimated(segment, block, hits, query, pending, selection);
 }
 #endif
 
@@ -194,4 +216,16 @@ void vscan_estimate(
     }
 #endif
     estimate(segment, query, positions, count, selection);
+}
+
+void vscan_offer_estimated(
+    const vscan_segment *segment, size_t block, uint32_t hits, const vscan_query *query, vscan_pending *pending,
+    vscan_selection *selection) {
+#if VSCAN_X86
+    if (vscan_best_level() != VSCAN_PLAIN) {
+        offer_estimated_popcnt(segment, block, hits, query, pending, selection);
+        return;
+    }
+#endif
+    offer_estimated(segment, block, hits, query, pending, selection);
 }

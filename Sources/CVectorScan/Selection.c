@@ -45,18 +45,30 @@ void vscan_trim(vscan_selection *selection) {
 
 void vscan_offer(
     const vscan_segment *segment, size_t block, uint32_t hits, const float *scores, vscan_selection *selection) {
-    while (hits) {
+    for (; hits; hits &= hits - 1) {
         unsigned lane = (unsigned)__builtin_ctz(hits);
-        hits &= hits - 1;
-        size_t position = block * 8 + lane;
-        if (segment->filter) {
-            uint32_t row = segment->rows[position];
-            size_t word = row >> 6;
-            if (word >= segment->filter_words || !(segment->filter[word] >> (row & 63) & 1)) continue;
-        }
-        if (!(scores[lane] > selection->threshold)) continue;
-        selection->items[selection->count++]
-            = (vscan_candidate){scores[lane], segment->segment, (uint32_t)position};
-        if (selection->count == selection->capacity) vscan_trim(selection);
+        if (vscan_allows(segment, block * 8 + lane)) vscan_enter(segment, block * 8 + lane, scores[lane], selection);
     }
+}
+
+static void sink(vscan_candidate *items, size_t count, size_t parent) {
+    for (;;) {
+        size_t child = 2 * parent + 1;
+        if (child >= count) return;
+        if (child + 1 < count && better(&items[child + 1], &items[child])) child++;
+        if (!better(&items[child], &items[parent])) return;
+        swap(&items[child], &items[parent]);
+        parent = child;
+    }
+}
+
+void vscan_order(vscan_selection *selection) {
+    for (size_t parent = selection->count / 2; parent-- > 0;) sink(selection->items, selection->count, parent);
+}
+
+vscan_candidate vscan_pop(vscan_selection *selection) {
+    vscan_candidate best = selection->items[0];
+    selection->items[0] = selection->items[--selection->count];
+    sink(selection->items, selection->count, 0);
+    return best;
 }

@@ -25,6 +25,37 @@ vscan_level vscan_usable_level(vscan_level level);
 void vscan_offer(
     const vscan_segment *segment, size_t block, uint32_t hits, const float *scores, vscan_selection *selection);
 
+VSCAN_INLINE bool vscan_allows(const vscan_segment *segment, size_t position) {
+    if (!segment->filter) return true;
+    uint32_t row = segment->rows[position];
+    size_t word = row >> 6;
+    return word < segment->filter_words && segment->filter[word] >> (row & 63) & 1;
+}
+
+VSCAN_INLINE void vscan_enter(
+    const vscan_segment *segment, size_t position, float score, vscan_selection *selection) {
+    if (!(score > selection->threshold)) return;
+    selection->items[selection->count++] = (vscan_candidate){score, segment->segment, (uint32_t)position};
+    if (selection->count == selection->capacity) vscan_trim(selection);
+}
+
+/// Vectors that passed the gate, waiting for their corrections to arrive from memory.
+typedef struct {
+    uint32_t positions[32];
+    int32_t distances[32];
+    unsigned count;
+} vscan_pending;
+
+/// Puts those of a block's vectors that `hits` names among the pending, if the filter allows their rows, and enters
+/// all that are pending when there are many.
+void vscan_offer_estimated(
+    const vscan_segment *segment, size_t block, uint32_t hits, const vscan_query *query, vscan_pending *pending,
+    vscan_selection *selection);
+
+/// Enters all that are pending.
+void vscan_enter_pending(
+    const vscan_segment *segment, const vscan_query *query, vscan_pending *pending, vscan_selection *selection);
+
 /// Every level turns the weighted distance into the estimate by these operations in this order.
 VSCAN_INLINE float vscan_score(int32_t distance, float factor, float offset, const vscan_query *query) {
 #pragma clang fp contract(off)
@@ -33,5 +64,17 @@ VSCAN_INLINE float vscan_score(int32_t distance, float factor, float offset, con
     product = offset + product;
     return product + query->base;
 }
+
+#if VSCAN_X86
+/// Set bits of each byte.
+VSCAN_TARGET_AVX2 VSCAN_INLINE __m256i vscan_nibble_counts(__m256i x) {
+    const __m256i table = _mm256_setr_epi8(
+        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i low = _mm256_set1_epi8(15);
+    return _mm256_add_epi8(
+        _mm256_shuffle_epi8(table, _mm256_and_si256(x, low)),
+        _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(x, 4), low)));
+}
+#endif
 
 #endif

@@ -48,7 +48,8 @@ struct RowLoader {
         }
         while try find.step() {
             let (bundle, type, index, domain) = (find.int64(2), find.int64(3), find.int64(4), find.int64(5))
-            guard let row = RowID(exactly: find.int64(0)), row > 0, Int64(row) <= store.lastRow, bundle > 0, bundle < bundles, type > 0,
+            guard let row = RowID(exactly: find.int64(0)), row > 0, Int64(row) <= store.lastRow, bundle > 0,
+                bundle < bundles, type > 0,
                 type < types, domain >= 0, domain < domains, find.int64(1) > 0
             else { throw store.damaged("row \(find.int64(0)) names what is not there") }
             updates.append(

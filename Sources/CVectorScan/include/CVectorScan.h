@@ -24,7 +24,7 @@ typedef enum {
 /// The best level of this processor.
 vscan_level vscan_best_level(void);
 
-/// A vector that step one chose. `score` is an estimate of the cosine, or minus the Hamming distance.
+/// A vector that step one chose. `score` is an estimate of the cosine.
 typedef struct {
     float score;
     uint32_t segment;
@@ -44,6 +44,12 @@ typedef struct {
 /// Throws out all but the best `keep` candidates and sets the threshold; equal scores are told apart by segment
 /// and position, so that the outcome does not depend on the order of arrival.
 void vscan_trim(vscan_selection *_Nonnull selection);
+
+/// Makes a heap of the candidates, for `vscan_pop`.
+void vscan_order(vscan_selection *_Nonnull selection);
+
+/// Takes the best candidate out of a heap that is not empty.
+vscan_candidate vscan_pop(vscan_selection *_Nonnull selection);
 
 /// What a scan reads of a segment.
 typedef struct {
@@ -71,10 +77,16 @@ typedef struct {
 /// Centres `query` and keeps its signs and its four-bit levels (odd multiples of `step` from -15 to 15).
 void vscan_prepare(const float *_Nonnull query, const float *_Nonnull centre, size_t dims, vscan_query *_Nonnull out);
 
-/// Signs against signs: XOR and population count.
+/// Signs against signs (XOR and population count) as a gate: only vectors at a Hamming distance below `limit` are
+/// estimated as by `vscan_scan_levels`, while their sketch is at hand.
 void vscan_scan_signs(
-    vscan_level level, const vscan_segment *_Nonnull segment, const vscan_query *_Nonnull query,
+    vscan_level level, const vscan_segment *_Nonnull segment, const vscan_query *_Nonnull query, uint32_t limit,
     vscan_selection *_Nonnull selection);
+
+/// The limit below which some `wanted` of the live vectors that the filter allows lie, from a sample of the segment;
+/// UINT32_MAX (all) where a sample would say too little.
+uint32_t vscan_signs_limit(
+    const vscan_segment *_Nonnull segment, const vscan_query *_Nonnull query, size_t live, size_t wanted);
 
 /// The query in four bits, each vector with factor and offset: an estimate of the cosine.
 /// RaBitQ's estimator (Gao and Long, SIGMOD 2024, section 3.2), without the rotation.

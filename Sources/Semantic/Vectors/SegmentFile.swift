@@ -7,7 +7,7 @@ import Foundation
 /// The header holds a CRC-32C of every section but the records, each of which has its own. All of it is checked when
 /// the file is opened, and a record again whenever it is read.
 enum SegmentFile {
-    private static let magic: UInt64 = 0x3130_4345_564D_4C41  // "ALMVEC01"
+    private static let magic: UInt64 = 0x3230_4345_564D_4C41  // "ALMVEC02"
     private static let headerBytes = 64
 
     /// Writes the merged segment and makes it durable (its name only once the directory is synchronised).
@@ -39,6 +39,7 @@ enum SegmentFile {
         header.put(magic)
         header.put(UInt32(shape.dimensions))
         header.put(UInt64(merge.count))
+        header.put(number)
         let centre = AlignedBuffer(count: shape.dimensions * 4)
         centre.pointer(to: Float.self).update(from: sketches.centre, count: shape.dimensions)
         for section in sections(columns, sketches, centre) {
@@ -62,7 +63,7 @@ enum SegmentFile {
     {
         let file = try FileDescriptor.open(path, flags: O_RDONLY)
         let size = try file.size()
-        let count = try readCount(file, shape: shape, size: size)
+        let count = try readCount(file, number: number, shape: shape, size: size)
         let columns = SegmentColumns(count: count.vectors)
         let sketches = SegmentSketches(
             shape: shape, count: count.vectors, centre: [Float](repeating: 0, count: shape.dimensions))
@@ -93,16 +94,16 @@ enum SegmentFile {
     }
 
     /// The header's count, once everything says that the file can hold that many.
-    private static func readCount(_ file: FileDescriptor, shape: VectorShape, size: Int) throws(VectorStoreError)
-        -> (vectors: Int, checksums: [UInt32])
-    {
+    private static func readCount(
+        _ file: FileDescriptor, number: UInt64, shape: VectorShape, size: Int
+    ) throws(VectorStoreError) -> (vectors: Int, checksums: [UInt32]) {
         let header = AlignedBuffer(count: headerBytes)
         guard try file.read(into: header.bytes, at: 0) else {
             throw .damaged(file: file.path, reason: "shorter than a header")
         }
         var reader = ByteReader(UnsafeRawBufferPointer(header.bytes))
         guard reader.take(UInt64.self) == magic, let dimensions: UInt32 = reader.take(),
-            let vectors: UInt64 = reader.take()
+            let vectors: UInt64 = reader.take(), let ownNumber: UInt64 = reader.take()
         else { throw .damaged(file: file.path, reason: "not a segment") }
         var checksums: [UInt32] = []
         for _ in 0..<6 { checksums.append(reader.take() ?? 0) }
@@ -110,6 +111,7 @@ enum SegmentFile {
         guard reader.take(UInt32.self) == sum, header.bytes[reader.offset...].allSatisfy({ $0 == 0 }) else {
             throw .damaged(file: file.path, reason: "the header's checksum does not match")
         }
+        guard ownNumber == number else { throw .damaged(file: file.path, reason: "is another segment's file") }
         guard dimensions == UInt32(shape.dimensions), vectors <= UInt64(size) / UInt64(shape.stride),
             size == expectedSize(shape: shape, count: Int(vectors))
         else { throw .damaged(file: file.path, reason: "has the wrong size") }

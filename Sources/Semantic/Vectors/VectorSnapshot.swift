@@ -19,14 +19,6 @@ final class VectorSnapshot: Sendable {
     }
 }
 
-/// A passage scored by its codes.
-struct ScoredPassage {
-    let row: RowID
-    let passage: UInt16
-    let revision: Seq
-    let cosine: Float
-}
-
 /// The query in whole numbers, ready for step two.
 struct CodedQuery {
     let codes: [Int16]
@@ -54,7 +46,7 @@ struct CodedQuery {
 /// Memory for one query against one segment's centre.
 final class PreparedQuery {
     private let memory: AlignedBuffer
-    private(set) var c: vscan_query
+    var c: vscan_query
 
     init(shape: VectorShape) {
         memory = AlignedBuffer(count: shape.words * 5 * 8)
@@ -79,9 +71,16 @@ final class CandidateSelection {
 
     deinit { memory.deallocate() }
 
-    /// The chosen, in no order; `wasCut` says whether there were more.
-    func finish() -> UnsafeBufferPointer<vscan_candidate> {
+    /// Whether there were more than are kept.
+    private(set) var isCut = false
+
+    /// To be called when step one is over, before the first `next`.
+    func finish() {
+        isCut = c.count >= c.keep
         vscan_trim(&c)
-        return UnsafeBufferPointer(start: memory, count: c.count)
+        vscan_order(&c)
     }
+
+    /// The best candidate left.
+    func next() -> vscan_candidate? { c.count > 0 ? vscan_pop(&c) : nil }
 }

@@ -141,7 +141,7 @@ public final class VectorStore: Sendable {
     /// The query's length scales the cosines; give it length 1. A query without direction or of the wrong dimensions
     /// finds nothing.
     public func search(_ query: [Float], within: RowSet?, count: Int) -> [VectorHit] {
-        makeSearch(query, within)?.best(count, candidates: settings.candidates) ?? []
+        makeSearch(query, within)?.best(count) ?? []
     }
 
     /// The best passage of each of `rows`; rows without vectors are absent.
@@ -153,6 +153,6 @@ public final class VectorStore: Sendable {
         guard query.count == shape.dimensions, let coded = CodedQuery(query, level: level) else { return nil }
         return VectorSearch(
             snapshot: snapshot, query: query, coded: coded, filter: filter, scan: settings.scan, level: level,
-            onDamage: { [self] in damage.store(true, ordering: .relaxed) })
+            fixedCandidates: settings.candidates, onDamage: { [self] in damage.store(true, ordering: .relaxed) })
     }
 }

@@ -78,7 +78,7 @@ final class Scratch {
 }
 
 /// Settings that seal, and use sketches, early.
-func small(_ sealCount: Int, scan: VectorScan = .levels, level: Int? = nil, resident: Int = 1 << 30)
+func small(_ sealCount: Int, scan: VectorScan = .signs, level: Int? = nil, resident: Int = 1 << 30)
     -> VectorStoreSettings
 {
     var settings = VectorStoreSettings()
