@@ -21,6 +21,10 @@ bashdir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zshdir = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
+units := $(wildcard config/systemd/*)
+# Written by the command itself, from the table that its help is made from.
+generated = $(mandir)/man1/almagest.1 $(bashdir)/almagest $(zshdir)/_almagest $(fishdir)/almagest.fish
+
 .PHONY: help setup build demo test lint bench soak install uninstall format clean
 
 help: ## this list
@@ -39,7 +43,6 @@ test: lint ## check the format, build optimised with testing enabled, run all te
 	$(SWIFT) build --build-tests $(testing)
 	ALMAGEST_BUILD=$(testing-products) $(SWIFT) test --skip-build --no-parallel $(testing)
 	@if ls clients/python/test_*.py >/dev/null 2>&1; then \
-		echo ALMAGEST_BUILD=… python3 -m unittest discover --start-directory clients/python; \
 		ALMAGEST_BUILD=$(testing-products) PATH="$(testing-products):$$PATH" \
 			python3 -B -m unittest discover --start-directory clients/python; \
 	fi
@@ -67,30 +70,20 @@ install: ## install into PREFIX (/usr/local), below DESTDIR
 	@if [ -d .deps/model/$(model) ]; then set -x; \
 		install -d $(datadir)/model/$(model) && \
 		install -m 644 .deps/model/$(model)/model.* .deps/model/$(model)/tokenizer.json $(datadir)/model/$(model)/; fi
-	@$(call each,config/man/*.1,$(mandir)/man1)
-	@$(call each,config/man/*.5,$(mandir)/man5)
-	@$(call each,config/completions/*.bash,$(bashdir))
-	@$(call each,config/completions/_*,$(zshdir))
-	@$(call each,config/completions/*.fish,$(fishdir))
-	@$(call each,config/systemd/*,$(unitdir))
-	@for unit in $(notdir $(wildcard config/systemd/*)); do \
-		sed -i 's,/usr/local/,$(PREFIX)/,g' $(unitdir)/$$unit; done
+	install -d $(mandir)/man1 $(mandir)/man8 $(bashdir) $(zshdir) $(fishdir) $(unitdir)
+	$(release)/almagest --generate man > $(mandir)/man1/almagest.1
+	$(release)/almagest --generate bash > $(bashdir)/almagest
+	$(release)/almagest --generate zsh > $(zshdir)/_almagest
+	$(release)/almagest --generate fish > $(fishdir)/almagest.fish
+	chmod 644 $(generated)
+	install -m 644 config/man/almagestd.8 $(mandir)/man8/
+	install -m 644 $(units) $(unitdir)/
+	sed -i 's,/usr/local/,$(PREFIX)/,g' $(addprefix $(unitdir)/,$(notdir $(units)))
 
 uninstall: ## remove what install put there
 	rm -f $(bindir)/almagestd $(bindir)/almagest
 	rm -rf $(libdir) $(datadir)
-	@$(call none,config/man/*.1,$(mandir)/man1)
-	@$(call none,config/man/*.5,$(mandir)/man5)
-	@$(call none,config/completions/*.bash,$(bashdir))
-	@$(call none,config/completions/_*,$(zshdir))
-	@$(call none,config/completions/*.fish,$(fishdir))
-	@$(call none,config/systemd/*,$(unitdir))
+	rm -f $(generated) $(mandir)/man8/almagestd.8 $(addprefix $(unitdir)/,$(notdir $(units)))
 
 clean: ## remove what was built; .deps stays
 	rm -rf .build Benchmarks/.build
-
-# Installs the files of a pattern into a folder, or removes them from there; there may be none.
-each = for file in $(wildcard $(1)); do install -D -m 644 $$file $(2)/$$(basename $$file) && \
-	echo install -m 644 $$file $(2)/ || exit 1; done
-none = for file in $(wildcard $(1)); do rm -f $(2)/$$(basename $$file) && \
-	echo rm -f $(2)/$$(basename $$file) || exit 1; done

@@ -83,20 +83,54 @@ uint64_t axp_documents(axp_index *index) {
     return documents;
 }
 
-void axp_languages(axp_index *index, void *context, void (*visit)(void *, const char *, uint64_t)) {
+namespace {
+
+using Counts = std::map<std::string, int64_t>;
+
+void count_all(const axp_index &index, Counts &counts) {
+    const auto &table = index.published->table;
+    for (size_t i = 0; i < table.languages.size(); i++)
+        counts[table.languages[i]] += int64_t(table.language_documents[i]);
+    for (const auto &[row, document] : index.delta.documents) {
+        if (table.revision(row)) counts[table.language(row)]--;
+        if (!document.deleted) counts[document.language]++;
+    }
+}
+
+// Beyond this many rows a part of the bitmap, evenly taken, gives the shares closely enough.
+constexpr uint64_t counted_rows = 1 << 16;
+
+void count_within(const axp_index &index, const uint64_t *within, uint64_t words, Counts &counts) {
+    const auto &table = index.published->table;
+    std::vector<uint64_t> by_code(table.languages.size());
+    uint64_t rows = 0;
+    for (uint64_t word = 0; word < words; word++) rows += uint64_t(__builtin_popcountll(within[word]));
+    const uint64_t step = rows / counted_rows + 1;
+    for (uint64_t word = 0; word < words; word += step)
+        for (uint64_t rest = within[word]; rest; rest &= rest - 1) {
+            const auto row = uint32_t(word * 64 + uint64_t(__builtin_ctzll(rest)));
+            if (auto found = index.delta.documents.find(row); found != index.delta.documents.end()) {
+                if (!found->second.deleted) counts[found->second.language]++;
+            } else if (const auto *page = table.page(row); page && page->revision[row & axp::Table::page_mask]) {
+                by_code[page->language[row & axp::Table::page_mask]]++;
+            }
+        }
+    for (size_t i = 0; i < by_code.size(); i++) counts[table.languages[i]] += int64_t(by_code[i]);
+}
+
+}  // namespace
+
+void axp_languages(axp_index *index, const uint64_t *within, uint64_t words, void *context,
+                   void (*visit)(void *, const char *, uint64_t)) {
     axp_error ignored;
     guarded(&ignored, [&] {
-        std::map<std::string, int64_t> counts;
+        Counts counts;
         {
             std::shared_lock lock(index->mutex);
-            const auto &table = index->published->table;
-            for (size_t i = 0; i < table.languages.size(); i++)
-                counts[table.languages[i]] += int64_t(table.language_documents[i]);
-            for (const auto &[row, document] : index->delta.documents) {
-                if (const auto *page = table.page(row); page && page->revision[row & axp::Table::page_mask])
-                    counts[table.languages[page->language[row & axp::Table::page_mask]]]--;
-                if (!document.deleted) counts[document.language]++;
-            }
+            if (within)
+                count_within(*index, within, words, counts);
+            else
+                count_all(*index, counts);
         }
         for (const auto &[language, count] : counts)
             if (count > 0) visit(context, language.c_str(), uint64_t(count));

@@ -36,6 +36,12 @@ class Table {
         return p ? p->revision[row & page_mask] : 0;
     }
 
+    /// Of a row that is there.
+    const std::string &language(uint32_t row) const {
+        const Page *p = page(row);
+        return languages[p ? p->language[row & page_mask] : 0];
+    }
+
     void set(uint32_t row, int64_t revision, uint32_t length, const char *language) {
         remove(row);
         Page &p = writable(row);

@@ -102,7 +102,13 @@ actor CatalogWriter {
     ) throws -> Result<WriteReply, AlmagestError> {
         let mark = store.mark
         do {
-            return .success(try store.db.savepoint { try perform(operation, store) })
+            let reply = try store.db.savepoint {
+                let reply = try perform(operation, store)
+                // While the operation can still be refused: what is committed must find room.
+                try rows.reserve(through: store.lastRow)
+                return reply
+            }
+            return .success(reply)
         } catch let rejection as CatalogStore.AtomicRejection {
             guard store.db.isInTransaction else { throw rejection }
             store.undo(to: mark)

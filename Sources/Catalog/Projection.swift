@@ -62,9 +62,16 @@ public protocol Projection: Sendable {
     /// Empties it, `appliedSeq` 0: a rebuild follows.
     func reset() async throws
 
+    /// What of an entity it will leave out because there is too much of it; said to the donor.
+    func omissions(of entity: Entity) -> [EntityWarning]
+
     /// Bytes on disk, for `status`.
     func sizeOnDisk() async -> Int64
 
     /// Flushes and closes; nothing may be called afterwards.
     func close() async
+}
+
+extension Projection {
+    public func omissions(of entity: Entity) -> [EntityWarning] { [] }
 }

@@ -47,20 +47,21 @@ struct RowColumns {
         Glibc.free(hidden)
     }
 
-    /// Makes room for rows below `newCount`; new ones are zero, that is, not there.
-    mutating func grow(to newCount: Int) {
+    /// Takes memory for rows below `wanted`; false when the system has none. `count` stays.
+    mutating func reserve(_ wanted: Int) -> Bool {
+        if wanted <= capacity { return true }
+        let larger = max(wanted, capacity + capacity / 2, 1024)
+        guard Self.resize(&revision, larger), Self.resize(&expires, larger), Self.resize(&domain, larger),
+            Self.resize(&bundle, larger), Self.resize(&type, larger), Self.resize(&priority, larger),
+            Self.resize(&ownership, larger), Self.resize(&hidden, larger)
+        else { return false }
+        capacity = larger
+        return true
+    }
+
+    /// Makes rows below `newCount` known; new ones are zero, that is, not there. Their memory must be reserved.
+    private mutating func grow(to newCount: Int) {
         guard newCount > count else { return }
-        if newCount > capacity {
-            capacity = max(newCount, capacity + capacity / 2, 1024)
-            Self.resize(&revision, capacity)
-            Self.resize(&expires, capacity)
-            Self.resize(&domain, capacity)
-            Self.resize(&bundle, capacity)
-            Self.resize(&type, capacity)
-            Self.resize(&priority, capacity)
-            Self.resize(&ownership, capacity)
-            Self.resize(&hidden, capacity)
-        }
         let added = newCount - count
         (revision + count).update(repeating: 0, count: added)
         (expires + count).update(repeating: 0, count: added)
@@ -73,7 +74,9 @@ struct RowColumns {
         count = newCount
     }
 
+    /// Sets a row; one whose memory was not to be had stays unknown.
     mutating func set(_ row: Int, _ values: RowValues) {
+        guard reserve(row + 1) else { return }
         grow(to: row + 1)
         revision[row] = values.revision
         expires[row] = values.expires
@@ -86,11 +89,9 @@ struct RowColumns {
     }
 
     /// `realloc`, which moves big blocks by mapping and leaves unused capacity without memory.
-    private static func resize<T>(_ pointer: inout UnsafeMutablePointer<T>, _ capacity: Int) {
-        guard let moved = realloc(pointer, capacity * MemoryLayout<T>.stride) else {
-            // Without memory for a few bytes a row nothing can go on.
-            fatalError("out of memory")
-        }
+    private static func resize<T>(_ pointer: inout UnsafeMutablePointer<T>, _ capacity: Int) -> Bool {
+        guard let moved = realloc(pointer, capacity * MemoryLayout<T>.stride) else { return false }
         pointer = moved.assumingMemoryBound(to: T.self)
+        return true
     }
 }

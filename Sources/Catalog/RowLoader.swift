@@ -35,6 +35,7 @@ struct RowLoader {
             SELECT row, revision, bundle, type, named_index, domain, ownership, hidden, priority, expires
             FROM entity ORDER BY row
             """)
+        try rows.reserve(through: min(store.lastRow, try store.db.int64("SELECT max(row) FROM entity") ?? 0))
         var tally: [CountKey: Int] = [:]
         var (lastKey, lastCount) = (CountKey(bundle: 0, index: 0, type: 0), 0)
         var updates: [RowTable.Update] = []
@@ -79,6 +80,8 @@ struct RowLoader {
 
     private func loadTombstones(_ rows: RowTable) throws {
         let find = try store.db.prepare("SELECT seq, row FROM journal INDEXED BY journal_tombstone WHERE kind = 1")
+        try rows.reserve(
+            through: min(store.lastRow, try store.db.int64("SELECT max(row) FROM journal WHERE kind = 1") ?? 0))
         var updates: [RowTable.Update] = []
         while try find.step() {
             guard let row = RowID(exactly: find.int64(1)), row > 0, Int64(row) <= store.lastRow else {

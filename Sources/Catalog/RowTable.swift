@@ -1,3 +1,4 @@
+import AlmagestEntities
 import Foundation
 import Glibc
 import Synchronization
@@ -196,6 +197,14 @@ public final class RowTable: @unchecked Sendable {
 
     // MARK: Changes
 
+    /// Takes memory for rows up to `last` ahead of `apply`, which cannot fail. Throws `unavailable` when there is none.
+    func reserve(through last: Int64) throws(AlmagestError) {
+        let done = last < 0 || writing { columns.reserve(Int(clamping: last) + 1) }
+        guard done else {
+            throw AlmagestError(.unavailable, "There is no memory for the columns of \(last) rows.")
+        }
+    }
+
     /// Takes over what was committed, and the names it brought.
     func apply(_ updates: some Sequence<Update>, names added: NameRegistry.Additions = .init()) {
         writing {
@@ -205,19 +214,19 @@ public final class RowTable: @unchecked Sendable {
             for update in updates {
                 switch update {
                 case .put(let row, let values):
-                    columns.grow(to: Int(row) + 1)
                     forget(Int(row))
                     columns.set(Int(row), values)
                     tally.add(values)
                 case .delete(let row, let seq):
-                    columns.grow(to: Int(row) + 1)
                     forget(Int(row))
                     // A tombstone keeps its seq where nobody asks about expiry: negative, so it is gone anyway.
+                    let known = Int(row) < columns.count
                     columns.set(
                         Int(row),
                         RowValues(
-                            revision: 0, bundle: columns.bundle[Int(row)], type: columns.type[Int(row)],
-                            domain: columns.domain[Int(row)], ownership: 0, hidden: false, expires: -Double(seq),
+                            revision: 0, bundle: known ? columns.bundle[Int(row)] : 0,
+                            type: known ? columns.type[Int(row)] : 0, domain: known ? columns.domain[Int(row)] : 0,
+                            ownership: 0, hidden: false, expires: -Double(seq),
                             priority: 0))
                 }
             }
@@ -226,7 +235,7 @@ public final class RowTable: @unchecked Sendable {
     }
 
     private func forget(_ row: Int) {
-        guard columns.revision[row] != 0 else { return }
+        guard row < columns.count, columns.revision[row] != 0 else { return }
         tally.remove(hidden: columns.hidden[row] != 0, expires: columns.expires[row])
     }
 

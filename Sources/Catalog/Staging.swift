@@ -133,7 +133,9 @@ final class Staging {
         try find.bind(2, numbers.upperBound)
         defer { find.reset() }
         while try find.step() {
-            guard let hash = find.withBlob(10, { ContentHash($0) }) else { continue }
+            guard let hash = find.withBlob(10, { ContentHash($0) }) else {
+                throw AlmagestError(.storeDamaged, "\(path): a staged entity has lost its hash.")
+            }
             try body(
                 PreparedEntity(
                     key: EntityID(bundle: find.text(1), type: find.text(2), id: find.text(3)), index: find.text(4),

@@ -69,7 +69,7 @@ public final class Indexer: Sendable {
         if batch == nil { await tell(written.rows, through: written.seq, interactive: interactive) }
         return Outcome(
             seq: written.seq, stored: written.stored, unchanged: written.unchanged, rejected: rejected,
-            warnings: donations.warnings)
+            warnings: donations.warnings + omissions(of: donations))
     }
 
     /// Deletes what `scope` names. Nothing of it is shown from the moment this returns.
@@ -94,6 +94,22 @@ public final class Indexer: Sendable {
         let outcome = try await catalog.expire(now: now.timeIntervalSince1970)
         if outcome.deleted > 0 { for driver in drivers { await driver.bulk(through: outcome.seq) } }
         return outcome.deleted
+    }
+
+    /// What the projections leave out of what was donated.
+    private func omissions(of donations: DonationReader.Donations) -> [Rejection] {
+        var warnings: [Rejection] = []
+        for (entry, position) in zip(donations.entries, donations.positions) {
+            guard case .put(let entity) = entry else { continue }
+            for driver in drivers {
+                for omission in driver.projection.omissions(of: entity) {
+                    warnings.append(
+                        Rejection(
+                            index: position, fault: AlmagestError(.tooLarge, omission.message, path: omission.path)))
+                }
+            }
+        }
+        return warnings
     }
 
     private func tell(_ rows: [RowID], through seq: Seq, interactive: Bool) async {
@@ -122,6 +138,11 @@ public final class Indexer: Sendable {
 
     /// Projections into which content is still on its way.
     public func behind() -> [String] { drivers.filter { $0.state.isBehind }.map { $0.projection.name } }
+
+    /// Looks at a projection in which a search failed; one that found itself damaged is filled again.
+    public func failed(in name: String) {
+        for driver in drivers where driver.projection.name == name { Task { await driver.look() } }
+    }
 
     public func sizesOnDisk() async -> [String: Int64] {
         var sizes: [String: Int64] = [:]

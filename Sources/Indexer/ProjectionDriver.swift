@@ -29,6 +29,8 @@ actor ProjectionDriver {
     private var failure: AlmagestError?
     private var failures = 0
     private var closed = false
+    /// Whether a search failed in it since it was last looked at.
+    private var suspected = false
     private let published: Mutex<ProjectionState>
     private var signal: CheckedContinuation<Void, Never>?
     private var signalled = false
@@ -100,6 +102,12 @@ actor ProjectionDriver {
     func bulk(through seq: Seq) {
         bulkTarget = max(bulkTarget, seq)
         publish()
+        wake()
+    }
+
+    /// A search failed in the projection; one that found itself damaged has begun anew and is followed from there.
+    func look() {
+        suspected = true
         wake()
     }
 
@@ -182,6 +190,10 @@ actor ProjectionDriver {
         var dirty = false
         while !closed {
             do {
+                if suspected {
+                    suspected = false
+                    await followIfBegunAnew()
+                }
                 // Read before the journal is: a write that commits meanwhile is not in `changes`.
                 let target = bulkTarget
                 let changes = try await catalog.changes(after: applied, limit: projection.journalChunk)
@@ -220,16 +232,19 @@ actor ProjectionDriver {
                 // Not the request's business: it is durable in the catalog. Try again, less and less often.
                 failures += 1
                 try? await Task.sleep(for: .milliseconds(min(30_000, 100 << min(failures, 8))))
-                // One that found itself damaged has begun anew.
-                if let now = try? await projection.appliedSeq(), now < applied {
-                    applied = now
-                    searchable = min(searchable, now)
-                    bulkTarget = max(bulkTarget, catalog.lastSeq)
-                    urgentDone = []
-                    publish()
-                }
+                await followIfBegunAnew()
             }
         }
+    }
+
+    /// One that found itself damaged has begun anew.
+    private func followIfBegunAnew() async {
+        guard let now = try? await projection.appliedSeq(), now < applied else { return }
+        applied = now
+        searchable = min(searchable, now)
+        bulkTarget = max(bulkTarget, catalog.lastSeq)
+        urgentDone = []
+        publish()
     }
 
     /// Returns when there may be something in the journal; does the housekeeping after a quiet while.

@@ -93,9 +93,10 @@ public final class LexicalIndex: Projection {
         return try await read { try await $0.matchedWords(plan, row: row) }
     }
 
-    /// Languages of the documents, largest share first; those of unknown language count in the whole.
-    public func languages() async -> [(language: String, share: Double)] {
-        let counts = languageCounts(store)
+    /// Languages of the documents in `rows` (nil: of all), largest share first; those of unknown language count in the
+    /// whole.
+    public func languages(within rows: RowSet? = nil) async -> [(language: String, share: Double)] {
+        let counts = languageCounts(store, within: rows)
         let all = Double(counts.reduce(0) { $0 + $1.documents })
         guard all > 0 else { return [] }
         return counts.filter { !$0.language.isEmpty }
@@ -104,8 +105,8 @@ public final class LexicalIndex: Projection {
     }
 
     /// The languages to look for other forms of words in: those with at least 1 % of the documents, at most four.
-    public func queryLanguages() async -> [String] {
-        await languages().filter { $0.share >= 0.01 }.prefix(4).map(\.language)
+    public func queryLanguages(within rows: RowSet? = nil) async -> [String] {
+        await languages(within: rows).filter { $0.share >= 0.01 }.prefix(4).map(\.language)
     }
 
     /// The query with every word that no document has replaced by the nearest that one has; nil if there is none.
@@ -174,12 +175,24 @@ private func seconds(of deadline: ContinuousClock.Instant?) -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9 + left
 }
 
-private func languageCounts(_ store: LexicalStore) -> [(language: String, documents: UInt64)] {
+private func languageCounts(
+    _ store: LexicalStore, within rows: RowSet?
+) -> [(language: String, documents: UInt64)] {
     final class Counts { var all: [(language: String, documents: UInt64)] = [] }
     let counts = Counts()
-    axp_languages(store.index, Unmanaged.passUnretained(counts).toOpaque()) { context, language, documents in
-        guard let context else { return }
-        Unmanaged<Counts>.fromOpaque(context).takeUnretainedValue().all.append((String(cString: language), documents))
+    func count(_ words: UnsafeBufferPointer<UInt64>?) {
+        let context = Unmanaged.passUnretained(counts).toOpaque()
+        axp_languages(store.index, words?.baseAddress, UInt64(words?.count ?? 0), context) {
+            context, language, documents in
+            guard let context else { return }
+            Unmanaged<Counts>.fromOpaque(context).takeUnretainedValue().all
+                .append((String(cString: language), documents))
+        }
+    }
+    if let rows {
+        if !rows.words.isEmpty { rows.words.withUnsafeBufferPointer { count($0) } }
+    } else {
+        count(nil)
     }
     return counts.all
 }

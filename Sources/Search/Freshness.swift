@@ -8,4 +8,7 @@ public protocol Freshness: Sendable {
 
     /// Projections into which content is still on its way.
     func behind() -> [String]
+
+    /// Tells that a search failed in a projection: it may have begun anew and has to be filled again.
+    func failed(in projection: String)
 }

@@ -2,12 +2,14 @@ import AlmagestEntities
 import Catalog
 import Foundation
 import Lexical
+import Semantic
 import Text
 
 /// Cuts a page from a ranking and reads it back from the catalog.
 struct PageReader: Sendable {
     let catalog: Catalog
     let lexical: LexicalIndex
+    let semantic: SemanticIndex
     let languages: [String]
     let texts: [String]
     let snippetScalars: Int
@@ -54,14 +56,16 @@ struct PageReader: Sendable {
                 }
                 page.results.append(
                     SearchReply.Result(
-                        stored: entity, score: hit.score, snippet: snippet(of: entity.entity, by: makers), why: why))
+                        stored: entity, score: hit.score,
+                        snippet: bare ? nil : snippet(of: entity.entity, hit: hit, by: makers), why: why))
             }
         }
         page.next = index < hits.count ? index : nil
         return page
     }
 
-    private func snippet(of entity: Entity, by makers: [SnippetMaker]) -> Snippet? {
+    /// The text with the words of the query; without any, the beginning of the passage nearest in meaning.
+    private func snippet(of entity: Entity, hit: RankedHit, by makers: [SnippetMaker]) -> Snippet? {
         var best: Snippet?
         for maker in makers {
             if let made = maker.snippet(of: entity), best == nil || made.highlights.count > best?.highlights.count ?? 0
@@ -69,6 +73,9 @@ struct PageReader: Sendable {
                 best = made
             }
         }
-        return best
+        guard best?.highlights.isEmpty ?? true, let passage = hit.passage else { return best }
+        let embedded = semantic.embeddedText(of: entity)
+        guard embedded.passages.indices.contains(passage) else { return best }
+        return Snippet(embedded.passages[passage], of: entity, maximumScalars: snippetScalars) ?? best
     }
 }

@@ -20,8 +20,11 @@ struct Retrieval: Sendable {
         var lexicalTotalIsLowerBound = false
         var lexicalTookPart = false
         var semanticTookPart = false
-        /// Halves that could not answer in full.
+        /// Halves that could not answer in full, and those of them that failed.
         var partial: Set<String> = []
+        var failed: Set<String> = []
+        /// The text with its words corrected, when no word of it was found.
+        var corrected: String?
     }
 
     /// Candidates for one text within `rows` (nil: everything), in at most `budget`.
@@ -54,19 +57,26 @@ struct Retrieval: Sendable {
         do { wordResult = try await words } catch let error as CancellationError { throw error } catch {
             // One half that fails does not take the other with it; the reply names it.
             wordResult = nil
+            found.failed.insert("lexical")
         }
         let meaningResult: (QueryVector, [SemanticHit])?
         do { meaningResult = try await meaning } catch let error as CancellationError { throw error } catch {
             meaningResult = nil
+            if semantic.isAvailable { found.failed.insert("semantic") }
         }
         if mode != .semantic, query != nil, wordResult == nil { found.partial.insert("lexical") }
-        if mode != .lexical, meaningResult == nil, !text.allSatisfy(\.isWhitespace) { found.partial.insert("semantic") }
+        if mode != .lexical, meaningResult == nil, !semantic.isSwitchedOff || mode == .semantic,
+            !text.allSatisfy(\.isWhitespace)
+        {
+            found.partial.insert("semantic")
+        }
 
         var table: [RowID: Candidate] = [:]
         table.reserveCapacity((wordResult?.hits.count ?? 0) + (meaningResult?.1.count ?? 0))
         if let wordResult {
             found.lexicalTookPart = true
             found.lexicalTotal = wordResult.total
+            found.corrected = wordResult.didYouMean
             found.lexicalTotalIsLowerBound = wordResult.totalIsLowerBound
             for hit in wordResult.hits {
                 table[hit.row] = Candidate(row: hit.row, revision: hit.revision, lexical: hit.score)

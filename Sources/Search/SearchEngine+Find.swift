@@ -24,7 +24,8 @@ extension SearchEngine {
             made = try await found(request, first: max(offset + request.limit, Self.keptRows))
             cache.keep(made, for: key)
         }
-        let reader = PageReader(catalog: catalog, lexical: lexical, languages: [], texts: [], snippetScalars: 0)
+        let reader = PageReader(
+            catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], snippetScalars: 0)
         let page = try await reader.page(
             of: made.hits, offset: offset, limit: request.limit, bare: true, explain: false,
             now: request.scope.now ?? Date())

@@ -61,7 +61,7 @@ public final class SearchEngine: Sendable {
             if made.partial.isEmpty { cache.keep(made, for: key) }
         }
         let reader = PageReader(
-            catalog: catalog, lexical: lexical, languages: made.languages, texts: made.texts,
+            catalog: catalog, lexical: lexical, semantic: semantic, languages: made.languages, texts: made.texts,
             snippetScalars: settings.snippetScalars)
         let page = try await reader.page(
             of: made.hits, offset: offset, limit: request.limit, bare: request.fields == [],
@@ -102,11 +102,11 @@ public final class SearchEngine: Sendable {
         return names
     }
 
-    /// Languages in which the query's words are stemmed: the caller's, else those of the content.
-    private func languages(_ request: SearchRequest) async -> [String] {
+    /// Languages in which the query's words are stemmed: the caller's, else those of the content in scope.
+    private func languages(_ request: SearchRequest, within rows: RowSet?) async -> [String] {
         if let language = request.language { return [language] }
         var languages: [String] = []
-        for (language, share) in await lexical.languages() where share >= settings.languageShare {
+        for (language, share) in await lexical.languages(within: rows) where share >= settings.languageShare {
             if languages.count < settings.queryLanguages { languages.append(language) }
         }
         return languages
@@ -117,7 +117,7 @@ public final class SearchEngine: Sendable {
     private func ranking(_ request: SearchRequest, budget: TimeBudget) async throws -> Ranking {
         let seq = catalog.lastSeq
         let rows = try await scopes.rows(request.scope)
-        let languages = await languages(request)
+        let languages = await languages(request, within: rows)
         let retrieval = Retrieval(
             lexical: lexical, semantic: semantic, depth: settings.depth,
             countUpTo: settings.countUpTo)
@@ -134,10 +134,9 @@ public final class SearchEngine: Sendable {
             var found = try await retrieval.candidates(
                 text: text, query: parsed.isEmpty ? nil : LexicalQuery(parsed, languages: languages), mode: mode,
                 within: rows, budget: budget)
-            if mode != .semantic, found.lexicalTookPart, found.lexicalTotal == 0, !parsed.isEmpty,
-                let corrected = await lexical.correct(parsed)
-            {
-                ranking.didYouMean = corrected
+            if let corrected = found.corrected { ranking.didYouMean = corrected }
+            // Who quotes words means them as they are: a correction is offered, not used.
+            if let corrected = found.corrected, parsed.phrases.isEmpty {
                 let again = ParsedQuery(corrected)
                 let second = try await retrieval.candidates(
                     text: corrected, query: LexicalQuery(again, languages: languages), mode: mode, within: rows,
@@ -151,6 +150,7 @@ public final class SearchEngine: Sendable {
             ranking.texts.append(text)
             ranking.ignored.append(contentsOf: parsed.ignored.map(\.text))
             partial.formUnion(found.partial)
+            for name in found.failed { freshness.failed(in: name) }
             let fusion = Fusion(contentWords: parsed.words.count + parsed.phrases.count, mode: mode)
             let hits = fusion.scored(
                 found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)

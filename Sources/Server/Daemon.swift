@@ -68,7 +68,11 @@ public struct Daemon: Sendable {
         }
         if !store.semantic.isAvailable { log.warning("No model is there: search goes by words alone") }
         ServiceNotifier.ready(status: "Serving at \(server.path)")
-        let housekeeping = Task { await keepHouse(store) }
+        let housekeeping = Task {
+            // Before anybody asks: the first search by meaning would wait for the model otherwise.
+            await store.semantic.warm()
+            await keepHouse(store)
+        }
         let reason = await waitForEnd(server, activity)
         log.info("Stopping: \(reason)")
         ServiceNotifier.stopping()

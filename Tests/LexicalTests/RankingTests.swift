@@ -102,6 +102,9 @@ struct RankingTests {
         let languages = await index.languages()
         #expect(languages.count == 9 && abs(languages[0].share - 1.0 / 9) < 1e-9)
         #expect(await index.queryLanguages().count == 4)
+        #expect(await index.queryLanguages(within: RowSet([4])) == ["ru"])
+        #expect(await Set(index.queryLanguages(within: RowSet([1, 8]))) == ["en", "ar"])
+        #expect(await index.queryLanguages(within: RowSet()).isEmpty)
     }
 
     @Test("phrases need their words in order, exclusions remove")

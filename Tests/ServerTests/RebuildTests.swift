@@ -128,6 +128,23 @@ import Testing
         #expect(try await picture(daemon.connect(), semantic: true) == before, "\(daemon.log)")
     }
 
+    /// Nothing is donated meanwhile: the search itself must lead to the rebuild.
+    @Test func anIndexSpoiledWhileTheDaemonRunsComesBackByItself() async throws {
+        let daemon = try await RunningDaemon()
+        try await stock(daemon, 200)
+        let client = try await daemon.connect()
+        let before = try await picture(client, semantic: false)
+        try spoil("lexical", in: daemon.data, .zeroed)
+        var now: [String] = []
+        // Each search either answers from what it had in memory or meets the damage, and has the index made again.
+        for _ in 0..<200 {
+            now = try await picture(client, semantic: false)
+            if now == before { break }
+            try await daemon.settle()
+        }
+        #expect(now == before, "\(daemon.log)")
+    }
+
     @Test func aDamagedCatalogIsReportedAndNothingIsMadeWorse() async throws {
         let daemon = try await RunningDaemon()
         try await stock(daemon, 50)

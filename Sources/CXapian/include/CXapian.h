@@ -90,8 +90,9 @@ void axp_urgent(axp_index *index, const axp_batch *batch);
 uint64_t axp_urgent_count(axp_index *index);
 /// Documents that can be found.
 uint64_t axp_documents(axp_index *index);
-/// Visits the languages of documents and how many each has.
-void axp_languages(axp_index *index, void *_Nullable context,
+/// Visits the languages of documents and how many each has: of all, or of the rows in the bitmap `within`. Of very
+/// many rows an even part is counted, so that only the shares are right.
+void axp_languages(axp_index *index, const uint64_t *_Nullable within, uint64_t words, void *_Nullable context,
                    void (*visit)(void *_Nullable context, const char *language, uint64_t documents));
 
 // Searching ----------------------------------------------------------------------------------------------------

@@ -20,8 +20,24 @@ public struct EmbeddedText: Sendable {
 
     public struct Passage: Sendable {
         public var source: Source
-        /// What is embedded.
+        /// What is embedded: the entity's title and a line of its own, or several.
         public var text: String
+        /// The bytes of the title and the line's end before the passage's own text.
+        fileprivate var titleBytes = 0
+
+        /// The passage without the title before it.
+        public var own: Substring { text[text.utf8.index(text.startIndex, offsetBy: titleBytes)...] }
+
+        fileprivate init(source: Source, text: String) {
+            self.source = source
+            self.text = text
+        }
+
+        fileprivate init(source: Source, title: String, own: Substring) {
+            self.source = source
+            titleBytes = title.isEmpty ? 0 : title.utf8.count + 1
+            text = title.isEmpty ? String(own) : "\(title)\n\(own)"
+        }
     }
 
     public private(set) var passages: [Passage] = []
@@ -37,6 +53,14 @@ public struct EmbeddedText: Sendable {
         public var overlap = 32
 
         public init() {}
+    }
+
+    /// Whether there may be too many passages, told by the body's size alone: a token has at least a byte, and a donor's
+    /// passage is one or more of these.
+    static func mayBeCut(_ entity: Entity, limits: Limits) -> Bool {
+        let bytes = (entity.text?.utf8.count ?? 0) + entity.passages.reduce(0) { $0 + $1.text.utf8.count }
+        return entity.passages.count >= limits.passages
+            || bytes >= limits.passages * max(1, limits.tokens - limits.overlap)
     }
 
     private let limits: Limits
@@ -76,8 +100,7 @@ public struct EmbeddedText: Sendable {
         let cut = Text.passages(of: text, targetTokens: limits.tokens, overlap: limits.overlap, maximum: room)
         isCut = isCut || cut.cut
         for range in cut.passages {
-            passages.append(
-                Passage(source: source(range), text: title.isEmpty ? String(text[range]) : "\(title)\n\(text[range])"))
+            passages.append(Passage(source: source(range), title: title, own: text[range]))
         }
     }
 }

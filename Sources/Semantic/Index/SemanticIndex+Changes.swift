@@ -27,6 +27,7 @@ extension SemanticIndex {
 
     public func apply(_ changes: [Change], through seq: Seq) async throws {
         let parts = try available()
+        guard !state.withLock({ $0.isLost }) else { throw Self.damage }
         var start = changes.startIndex
         while start < changes.endIndex {
             let slice = await journalWork.run { [changes, start] in self.slice(of: changes, from: start, parts: parts) }
@@ -167,7 +168,8 @@ extension SemanticIndex {
     }
 
     private func advance(to seq: Seq) async throws {
-        let isDue = state.withLock { state in
+        let isDue = try state.withLock { state in
+            guard !state.isLost else { throw Self.damage }
             state.applied = max(state.applied, seq)
             if !state.urgent.isEmpty { state.urgent = state.urgent.filter { $0.value.revision > state.applied } }
             return ContinuousClock.now - state.lastFlush > Self.flushInterval

@@ -28,6 +28,8 @@ public final class SemanticIndex: Projection {
         /// Rows of the urgent lane that the journal lane has yet to reach.
         var urgent: [RowID: UrgentRow] = [:]
         var isClosed = false
+        /// What was applied went with damaged files; whoever applies must learn it first.
+        var isLost = false
     }
 
     struct UrgentRow {
@@ -53,6 +55,7 @@ public final class SemanticIndex: Projection {
     /// - Throws: what the system refuses: no permission, no space.
     public init(directory: URL, model: ModelLocation?, settings: SemanticSettings = .init()) async throws {
         embeddings = EmbeddingStore(file: directory.appending(path: "embeddings.sqlite"))
+        isSwitchedOff = !settings.enabled
         cache = QueryCache(capacity: settings.queryCacheEntries)
         var initial = State()
         do {
@@ -87,6 +90,9 @@ public final class SemanticIndex: Projection {
 
     // MARK: Searching
 
+    /// Whether the configuration has it off: then nothing is missing without it.
+    public let isSwitchedOff: Bool
+
     /// Whether search by meaning works here.
     public var isAvailable: Bool { unavailableReason == nil }
 
@@ -114,7 +120,11 @@ public final class SemanticIndex: Projection {
     /// The nearest entities (of `within`, if given), each with its best passage, best first.
     public func nearest(_ query: QueryVector, within: RowSet?, count: Int) async throws -> [SemanticHit] {
         let parts = try available()
-        return await scan { parts.vectors.search(query.vector, within: within, count: count).map(SemanticHit.init) }
+        let hits = await scan {
+            parts.vectors.search(query.vector, within: within, count: count).map(SemanticHit.init)
+        }
+        try await checkDamage(parts)
+        return hits
     }
 
     /// Cosine of the best passage of each of `rows`; those without vectors are absent.
@@ -123,13 +133,40 @@ public final class SemanticIndex: Projection {
     ) async throws -> [RowID: (revision: Seq, cosine: Float, passage: Int)] {
         let parts = try available()
         let hits = await scan { parts.vectors.cosines(query.vector, rows: rows) }
+        try await checkDamage(parts)
         return hits.mapValues { ($0.revision, $0.cosine, Int($0.passage)) }
+    }
+
+    /// Says when an entity has more text than can be found by meaning.
+    public func omissions(of entity: Entity) -> [EntityWarning] {
+        guard let parts, EmbeddedText.mayBeCut(entity, limits: parts.limits) else { return [] }
+        guard EmbeddedText(of: entity, limits: parts.limits).isCut else { return [] }
+        return [
+            EntityWarning(
+                path: entity.passages.isEmpty ? "text" : "passages",
+                message:
+                    "Only the first \(parts.limits.passages) passages are found by meaning; words are found in all of it."
+            )
+        ]
     }
 
     /// The texts of an entity as they were embedded, to say what a hit's passage is.
     public func embeddedText(of entity: Entity) -> EmbeddedText {
         EmbeddedText(of: entity, limits: parts?.limits ?? .init())
     }
+
+    /// What a search found unreadable is begun anew, from the embeddings that are kept.
+    ///
+    /// - Throws: `AlmagestError.storeDamaged`, so that whoever drives the index looks how far it is.
+    private func checkDamage(_ parts: Parts) async throws {
+        guard parts.vectors.isDamaged else { return }
+        state.withLock { $0.isLost = true }
+        try await empty(parts)
+        throw Self.damage
+    }
+
+    static let damage = AlmagestError(
+        .storeDamaged, "The vectors on disk have changed.", hint: "They are made again from the kept embeddings.")
 
     /// Runs on one of the threads for scans.
     private func scan<R: Sendable>(_ work: @Sendable () -> R) async -> R {
@@ -139,7 +176,12 @@ public final class SemanticIndex: Projection {
 
     // MARK: Projection
 
-    public func appliedSeq() async throws -> Seq { state.withLock { $0.applied } }
+    public func appliedSeq() async throws -> Seq {
+        state.withLock { state in
+            state.isLost = false
+            return state.applied
+        }
+    }
 
     public func flush() async throws {
         guard parts != nil, !state.withLock({ $0.isClosed }) else { return }
@@ -160,6 +202,11 @@ public final class SemanticIndex: Projection {
     /// Empties the vectors; what is embedded is kept for the rebuild.
     public func reset() async throws {
         guard let parts else { return }
+        state.withLock { $0.isLost = false }
+        try await empty(parts)
+    }
+
+    private func empty(_ parts: Parts) async throws {
         state.withLock { state in
             state.applied = 0
             state.urgent = [:]
@@ -182,6 +229,12 @@ public final class SemanticIndex: Projection {
             try? await persist(at: applied)
         }
         await embeddings.close()
+    }
+
+    /// Loads the model ahead of the first query, if there is something to find with it.
+    public func warm() async {
+        guard let parts = try? available(), parts.vectors.count > 0 else { return }
+        _ = try? await embedding { () async throws(SemanticError) in try await parts.embedder.embed(query: "warm") }
     }
 
     /// Lets the model go from memory until it is needed.
