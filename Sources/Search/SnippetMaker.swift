@@ -14,14 +14,16 @@ struct SnippetMaker: Sendable {
         self.maximumScalars = maximumScalars
     }
 
-    /// The best snippet; without a word of the query, the beginning of the text nearest in meaning, else nil.
+    /// The stretch with most words of the query; without any, the beginning of the first text; nil without a text.
     func snippet(of entity: Entity) -> Snippet? {
         var best: Snippet?
         var budget = Self.searchedBytes
         func consider(_ property: String, _ locator: String?, _ text: String) {
-            guard !text.isEmpty, budget > 0 else { return }
+            guard !text.isEmpty, text != entity.display.title, budget > 0 else { return }
             budget -= text.utf8.count
             let made = highlighter.snippet(text: text, language: entity.language, maximumScalars: maximumScalars)
+            // Title and subtitle are shown anyway: without a word of the query they say nothing more.
+            if property == "subtitle", made.highlights.isEmpty { return }
             if best == nil || made.highlights.count > best?.highlights.count ?? 0 {
                 best = Snippet(
                     property: property, locator: locator, text: made.snippet, highlights: made.highlights)
@@ -29,7 +31,7 @@ struct SnippetMaker: Sendable {
         }
         if let subtitle = entity.display.subtitle { consider("subtitle", nil, subtitle) }
         for property in entity.properties {
-            if case .text(let text) = property.value, text != entity.display.title {
+            if case .text(let text) = property.value {
                 consider(property.name, nil, text)
             }
         }

@@ -99,13 +99,17 @@ extension Command {
             try writeLimits(invocation, to: &json)
             json.endObject()
             let client = try await invocation.connect()
+            let asked = ContinuousClock.now
             let reply = try await client.call("suggest", json.bytes)
+            let took = (ContinuousClock.now - asked) / .milliseconds(1)
+            let suggestions = reply["suggestions"].list
             if invocation.has("json") {
                 Terminal.write(reply.text + "\n")
             } else {
-                ResultPrinter().print(reply["suggestions"].list)
+                ResultPrinter().print(suggestions)
+                Terminal.write("\(suggestions.count) shown, \(String(format: "%.1f", took)) ms\n")
             }
-            return reply["suggestions"]?.count ?? 0 > 0 ? .done : .failed
+            return suggestions.isEmpty ? .failed : .done
         })
 
     // MARK: Parts
