@@ -25,10 +25,10 @@ units := $(wildcard config/systemd/*)
 # Written by the command itself, from the table that its help is made from.
 generated = $(mandir)/man1/almagest.1 $(bashdir)/almagest $(zshdir)/_almagest $(fishdir)/almagest.fish
 
-.PHONY: help setup build demo test lint bench soak install uninstall format clean
+.PHONY: help setup build demo test lint bench bench-check soak install uninstall format clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 setup: ## install what is needed: Debian packages, and the rest under .deps/
 	@scripts/setup
@@ -53,8 +53,11 @@ lint:
 format: ## lay out all Swift code
 	$(SWIFT) format --in-place --recursive --parallel $(sources)
 
-bench: setup build ## the figures (at most 40 minutes)
+bench: setup build ## the figures (at most 40 minutes), into Benchmarks/report
 	scripts/bench
+
+bench-check: ## compare the ratios of the last figures with the stored thresholds
+	scripts/bench check
 
 soak: setup build ## hours of random work, with crashes
 	scripts/soak

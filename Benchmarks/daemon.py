@@ -62,6 +62,12 @@ class Daemon:
                 if line.startswith("VmRSS"):
                     return int(line.split()[1]) / 1024
 
+    def memory_parts(self):
+        """Resident memory in megabytes: of the process alone, and of mapped files."""
+        with open(f"/proc/{self.process.pid}/status") as status:
+            fields = dict(line.split(":", 1) for line in status)
+        return {name: int(fields["Rss" + name].split()[0]) / 1024 for name in ("Anon", "File", "Shmem")}
+
 
 def settle(client):
     """Waits until every projection that can is current, at the catalog's own `seq`."""
@@ -97,7 +103,3 @@ def donate(client, entities):
 def percentile(values, share):
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
-def row(what, figure, bar, reached):
-    print(f"| {what} | {figure} | {bar} | {'reached' if reached else 'missed'} |", flush=True)

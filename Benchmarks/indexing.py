@@ -1,61 +1,69 @@
-"""Indexing without and with vectors, against plain Xapian and against the same content a second time."""
+"""Indexing without and with vectors, against plain Xapian, the embedder alone, and the same content again."""
+import shutil
 import time
 
-from daemon import Daemon, donate, packages, row
+import native
+from daemon import Daemon
+from figures import Figure
+from inputs import written
+
+# The embedder's threads give way to everything else by default; here there is nothing that they should give way to.
+SETTINGS = {"semantic": {"niceness": 0}}
 
 
-def plain_xapian(entities):
-    """Entities a second of Xapian's own TermGenerator, English stems, one thread; None without its bindings."""
-    try:
-        import xapian
-    except ImportError:
-        return None
-    import shutil
-    import tempfile
-    folder = tempfile.mkdtemp(prefix="alm-bench-")
-    database = xapian.WritableDatabase(folder + "/x", xapian.DB_CREATE_OR_OVERWRITE)
-    generator = xapian.TermGenerator()
-    generator.set_stemmer(xapian.Stem("en"))
+def donated(daemon, client, requests):
+    """Seconds until all is durable, and until every projection has it."""
     began = time.monotonic()
-    for entity in entities:
-        document = xapian.Document()
-        generator.set_document(document)
-        generator.index_text(entity["display"]["title"], 2)
-        generator.increase_termpos()
-        generator.index_text(entity["display"].get("subtitle", ""))
-        for value in entity["properties"].values():
-            generator.index_text(str(value))
-        database.add_document(document)
-    database.commit()
-    rate = len(entities) / (time.monotonic() - began)
-    shutil.rmtree(folder)
-    return rate
+    native.load(daemon, requests, clients=4)
+    accepted = time.monotonic() - began
+    daemon.settle(client)
+    return accepted, time.monotonic() - began
 
 
-def run():
-    entities = packages()
-    with Daemon({"semantic": {"enabled": False}}) as daemon, daemon.client() as client:
-        began = time.monotonic()
-        donate(client, entities)
-        accepted = len(entities) / (time.monotonic() - began)
-        daemon.settle(client)
-        rate = len(entities) / (time.monotonic() - began)
-    peer = plain_xapian(entities)
-    row("accepted and durable, no vectors", f"{accepted:,.0f} entities/s", "", True)
-    if peer:
-        row("searchable, no vectors, beside plain Xapian", f"{rate:,.0f}/s, {rate / peer:.2f} ×", "≥ 0.4 ×",
-            rate / peer >= 0.4)
-    else:
-        row("searchable, no vectors (python3-xapian is not there)", f"{rate:,.0f}/s", "≥ 0.4 ×", False)
-    some = entities[:10_000]
-    with Daemon() as daemon, daemon.client() as client:
-        began = time.monotonic()
-        donate(client, some)
-        daemon.settle(client)
-        first = time.monotonic() - began
-        began = time.monotonic()
-        donate(client, some)
-        daemon.settle(client)
-        second = time.monotonic() - began
-    row("10,000 with vectors", f"{len(some) / first:,.0f}/s", "", True)
-    row("the same again", f"{second / first:.4f} of the time", "≤ 0.1", second / first <= 0.1)
+def without_vectors(bench, requests):
+    """Three times each in turn, Almagest and plain Xapian; the best of each."""
+    ours, peers, accepted = [], [], []
+    for _ in range(bench.rounds):
+        with Daemon({"semantic": {"enabled": False}}) as daemon, daemon.client() as client:
+            durable, searchable = donated(daemon, client, requests)
+            accepted.append(bench.count / durable)
+            ours.append(bench.count / searchable)
+        report = native.run("xapian-index", entities=bench.catalogue.file, scratch=bench.scratch)
+        peers.append(report["entitiesPerSecond"])
+    return max(accepted), max(ours), max(peers)
+
+
+def run(bench):
+    catalogue = bench.catalogue
+    requests = catalogue.donations()
+    accepted, ours, peer = without_vectors(bench, requests)
+    figures = [
+        Figure("index-durable", "accepted and durable", accepted, "entities/s"),
+        Figure("index-words", "without vectors, until searchable", ours, "entities/s"),
+        Figure("index-xapian", "plain Xapian on the same text", peer, "documents/s"),
+        Figure("index-beside-xapian", "without vectors, beside plain Xapian", ours / peer, "×", least=0.4,
+               is_ratio=True),
+    ]
+    sample = written("packages.txt", catalogue.texts()[::max(1, bench.count // 3000)])
+    embedder = [native.run("embed", texts=sample, threads=2)["textsPerSecond"]]
+    shutil.rmtree(bench.packages, ignore_errors=True)
+    with Daemon(SETTINGS, bench.packages) as daemon, daemon.client() as client:
+        _, first = donated(daemon, client, requests)
+        size = sum(f.stat().st_size for f in bench.packages.rglob("*") if f.is_file())
+        _, again = donated(daemon, client, requests)
+    embedder.append(native.run("embed", texts=sample, threads=2)["textsPerSecond"])
+    rate, alone = bench.count / first, sum(embedder) / 2
+    figures += [
+        Figure("index-vectors", "with vectors, until searchable by meaning", rate, "entities/s"),
+        Figure("index-embedder", "the embedder alone, two threads, same texts (before and after)", alone, "texts/s"),
+        Figure("index-beside-embedder", "with vectors, beside the embedder alone", rate / alone, "×", least=0.8,
+               is_ratio=True),
+        Figure("index-again", "the same content a second time, of the first time", again / first, "×", most=0.1,
+               is_ratio=True),
+        Figure("index-disk", "on disk, of the bytes donated", size / requests.stat().st_size, "×"),
+    ]
+    details = {"entities": bench.count, "firstSeconds": first, "againSeconds": again, "embedder": embedder,
+               "bytesOnDisk": size, "bytesDonated": requests.stat().st_size}
+    bars = [("durable", accepted), ("searchable by word", ours), ("plain Xapian", peer),
+            ("searchable by meaning", rate), ("embedder alone", alone)]
+    return figures, details, [{"title": "Entities a second", "unit": "/s", "bars": bars, "log": True}]

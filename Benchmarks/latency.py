@@ -1,79 +1,81 @@
-"""Latency through the socket with all Debian packages indexed, throughput of 16 clients, memory."""
+"""Latency of lexical search and suggestions through the socket, and what more clients bring."""
 import random
-import threading
-import time
 
-from daemon import Daemon, donate, packages, percentile, row
+import native
+from figures import Figure, times
+from inputs import requests
 
-
-def timed(call, inputs):
-    times = []
-    for value in inputs:
-        began = time.perf_counter()
-        call(value)
-        times.append((time.perf_counter() - began) * 1000)
-    return times
+LETTERS = (1, 2, 3, 6)
 
 
-def queries(entities, count, seed):
-    """Two or three words of a synopsis; all different."""
+def prefixes(titles, letters, count, seed=2):
     generator = random.Random(seed)
-    result = set()
+    return [{"prefix": generator.choice(titles)[:letters]} for _ in range(count)]
+
+
+def typos(titles, count, seed=5):
+    """The beginnings of words of eight letters with two neighbours exchanged."""
+    generator = random.Random(seed)
+    result = []
     while len(result) < count:
-        words = [w for w in generator.choice(entities)["display"]["subtitle"].split() if w.isalpha() and len(w) > 3]
-        if len(words) >= 3:
-            result.add(" ".join(generator.sample(words, generator.choice([2, 3]))))
-    return sorted(result)
+        title = generator.choice(titles)
+        if len(title) >= 8 and title[:8].isalpha() and title[2] != title[3]:
+            result.append({"prefix": title[:2] + title[3] + title[2] + title[4:8]})
+    return result
 
 
-def report(what, times, bar):
-    p50, p99 = percentile(times, 0.5), percentile(times, 0.99)
-    row(f"{what}, p50", f"{p50:.2f} ms", f"< {bar} ms", p50 < bar)
-    row(f"{what}, p99 / p50", f"{p99 / p50:.1f} ×", "≤ 4 ×", p99 <= 4 * p50)
+def suggestions(bench, daemon, titles, key, what):
+    """Figures of `suggest`, and the details."""
+    figures, details = [], {}
+    for letters in LETTERS:
+        asked = requests("suggest", prefixes(titles, letters, bench.size(1_100)))
+        report = native.load(daemon, asked, warm=bench.size(1_100) // 11)
+        figures += times(f"suggest-{key}-{letters}", f"suggest, {letters} letters, {what}", report["times"], 1)
+        details[letters] = report
+    report = native.load(daemon, requests("suggest", typos(titles, bench.size(600))), warm=bench.size(600) // 10)
+    details["typo"] = report
+    return figures + times(f"suggest-{key}-typo", f"suggest with a typo, {what}", report["times"], 15), details
 
 
-def run():
-    entities = packages()
-    with Daemon() as daemon, daemon.client() as client:
-        donate(client, entities)
-        daemon.settle(client)
-        lexical = queries(entities, 1000, 1)
-        timed(lambda q: client.search(q, mode="lexical"), lexical[:100])
-        report("lexical search with display and snippet",
-               timed(lambda q: client.search(q, mode="lexical"), lexical[100:]), 1.5)
-        titles = [e["display"]["title"] for e in random.Random(2).sample(entities, 600)]
-        for letters in (1, 2, 3, 6):
-            report(f"suggest, {letters} letters", timed(client.suggest, [t[:letters] for t in titles]), 1)
-        typos = [t[:2] + t[3] + t[2] + t[4:8] for t in titles if len(t) >= 8 and t[2] != t[3]]
-        report("suggest with a typo", timed(client.suggest, typos), 15)
-        client.search("warm", mode="semantic", budgetMilliseconds=10_000)
-        semantic = timed(lambda q: client.search(q, mode="semantic"), queries(entities, 300, 3))
-        hybrid = timed(lambda q: client.search(q, budgetMilliseconds=10_000), queries(entities, 300, 4))
-        row("semantic search, p50", f"{percentile(semantic, 0.5):.2f} ms", "", True)
-        row("hybrid search, p50", f"{percentile(hybrid, 0.5):.2f} ms", "", True)
+def lexical(bench, daemon):
+    asked = bench.catalogue.queries(bench.size(2_200), seed=1)
+    report = native.load(
+        daemon, requests("search", [{"query": q, "mode": "lexical"} for q in asked]), warm=bench.size(2_200) // 11)
+    return times("lexical", "lexical search with display and snippet", report["times"], 1.5), report
 
-        def throughput(clients):
-            done = [0] * clients
-            until = time.monotonic() + 3
 
-            def work(number):
-                with daemon.client() as own:
-                    generator = random.Random(number)
-                    while time.monotonic() < until:
-                        own.search(generator.choice(lexical), mode="lexical", explain=False, limit=20,
-                                   now=f"2026-01-01T00:{generator.randrange(60):02}:{generator.randrange(60):02}Z")
-                        done[number] += 1
+def throughput(bench, daemon):
+    """Different queries a second of 1, 4 and 16 clients; twice in turn, the better of each."""
+    clients = (1, 4, 16)
+    each = bench.size(3_000)
+    asked = bench.catalogue.queries(each * len(clients) * 2, seed=7)
+    rates = {}
+    for turn in range(2):
+        for place, count in enumerate(clients):
+            start = (turn * len(clients) + place) * each
+            file = requests("search", [{"query": q, "mode": "lexical"} for q in asked[start:start + each]])
+            report = native.load(daemon, file, clients=count)
+            if count not in rates or report["requestsPerSecond"] > rates[count]["requestsPerSecond"]:
+                rates[count] = report
+    return rates
 
-            threads = [threading.Thread(target=work, args=(n,)) for n in range(clients)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-            return sum(done) / 3
 
-        one, sixteen = throughput(1), throughput(16)
-        row("throughput of 16 clients beside one (clients in one Python process)", f"{sixteen / one:.2f} ×", "≥ 1.6 ×",
-            sixteen >= 1.6 * one)
-        time.sleep(60)
-        resident = daemon.resident()
-        row("resident memory after an idle minute, model loaded", f"{resident:.0f} MB", "< 300 MB", resident < 300)
+def run(bench):
+    with bench.indexed() as (daemon, _):
+        figures, details = lexical(bench, daemon)
+        details = {"lexical": details}
+        more, details["suggest"] = suggestions(bench, daemon, bench.catalogue.titles, "packages", "all packages")
+        figures += more
+        rates = details["throughput"] = throughput(bench, daemon)
+    one = rates[1]["requestsPerSecond"]
+    figures += [Figure(f"clients-{n}-rate", f"{n} client{'s' if n > 1 else ''}, lexical search",
+                       r["requestsPerSecond"], "/s") for n, r in rates.items()]
+    figures += [Figure(f"clients-{n}", f"{n} clients beside one", rates[n]["requestsPerSecond"] / one, "×",
+                       least=1.6 if n == 16 else None, is_ratio=True) for n in (4, 16)]
+    bars = [("lexical search", details["lexical"]["times"]["p50"])]
+    bars += [(f"suggest, {k} letters" if k != "typo" else "suggest, typo", r["times"]["p50"])
+             for k, r in details["suggest"].items()]
+    return figures, details, [
+        {"title": "Through the socket, p50", "unit": "ms", "bars": bars},
+        {"title": "Lexical searches a second by clients", "unit": "/s",
+         "bars": [(str(n), r["requestsPerSecond"]) for n, r in rates.items()]}]

@@ -10,7 +10,7 @@ public final class Indexer: Sendable {
     private let limits: EntityLimits
 
     /// A write of at most this many entities may be somebody waiting to see it.
-    static let interactiveSize = 16
+    public static let interactiveSize = 16
 
     /// `processorShare` (above 0 to 1) is how much of the time the projections work on a backlog.
     public init(
@@ -134,6 +134,11 @@ public final class Indexer: Sendable {
             if await !driver.wait(for: seq, until: deadline) { late.append(driver.projection.name) }
         }
         return late
+    }
+
+    /// Whether everything that was written up to `seq` can be found in all projections named.
+    public func hasApplied(_ seq: Seq, in names: [String]) -> Bool {
+        drivers.allSatisfy { !names.contains($0.projection.name) || $0.state.complete >= seq }
     }
 
     /// Projections into which content is still on its way.

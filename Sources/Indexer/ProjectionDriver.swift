@@ -21,7 +21,7 @@ actor ProjectionDriver {
     private var applied: Seq = 0
     /// Newest `seq` that only the journal lane will bring.
     private var bulkTarget: Seq = 0
-    /// Ranges of `seq` that the urgent lane has finished beyond `searchable`.
+    /// Ranges of `seq` that the urgent lane has finished beyond `searchable`; neighbours are one.
     private var urgentDone: [ClosedRange<Seq>] = []
     private var urgentQueue: [UrgentWrite] = []
     private var urgentRunning = false
@@ -63,7 +63,8 @@ actor ProjectionDriver {
         self.catalog = catalog
         published = Mutex(
             ProjectionState(
-                name: projection.name, seq: 0, isBehind: true, hasUrgent: false, failure: nil, isRebuilding: false))
+                name: projection.name, seq: 0, complete: 0, isBehind: true, hasUrgent: false, failure: nil,
+                isRebuilding: false))
     }
 
     /// Looks how far the projection is, empties it when it cannot belong to this catalog, and starts.
@@ -117,8 +118,11 @@ actor ProjectionDriver {
     nonisolated var state: ProjectionState { published.withLock { $0 } }
 
     private func publish() {
+        // Ranges come in order but for those of a failed attempt, which the journal lane brings.
+        let complete = urgentDone.reduce(searchable) { $1.lowerBound <= $0 + 1 ? max($0, $1.upperBound) : $0 }
         let state = ProjectionState(
-            name: projection.name, seq: searchable, isBehind: searchable < bulkTarget, hasUrgent: urgentRunning,
+            name: projection.name, seq: searchable, complete: complete, isBehind: searchable < bulkTarget,
+            hasUrgent: urgentRunning,
             failure: failure,
             isRebuilding: applied == 0 && bulkTarget > 0)
         published.withLock { $0 = state }
@@ -173,7 +177,8 @@ actor ProjectionDriver {
             do {
                 let changes = try await catalog.changes(rows: writes.flatMap(\.rows))
                 try await projection.applyUrgent(changes)
-                urgentDone.append(contentsOf: writes.map(\.seqs))
+                for write in writes { noteUrgentDone(write.seqs) }
+                publish()
                 tellWaiters()
             } catch {
                 note(error)
@@ -183,6 +188,14 @@ actor ProjectionDriver {
         }
         urgentRunning = false
         publish()
+    }
+
+    private func noteUrgentDone(_ seqs: ClosedRange<Seq>) {
+        if let last = urgentDone.last, last.upperBound + 1 == seqs.lowerBound {
+            urgentDone[urgentDone.count - 1] = last.lowerBound...seqs.upperBound
+        } else {
+            urgentDone.append(seqs)
+        }
     }
 
     private func runJournalLane() async {
@@ -300,6 +313,8 @@ public struct ProjectionState: Sendable {
     public let name: String
     /// What is applied and searchable, in journal order.
     public let seq: Seq
+    /// Everything up to here is searchable, by either lane.
+    public let complete: Seq
     /// Bulk content is still on its way into it.
     public let isBehind: Bool
     /// Single donations are on their way into it by the urgent lane.

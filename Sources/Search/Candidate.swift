@@ -40,6 +40,8 @@ struct Ranking: Sendable {
     var partial: [String] = []
     /// The catalog's `seq` when it was made.
     var seq: Seq
+    /// Whether everything written up to `seq` took part.
+    var isComplete = false
     /// Texts that were really looked for, after correction.
     var texts: [String]
     /// Languages in which their words were stemmed.

@@ -6,6 +6,10 @@ public protocol Freshness: Sendable {
     /// Returns the names of those that were late.
     func wait(for seq: Seq, in projections: [String], until deadline: ContinuousClock.Instant) async -> [String]
 
+    /// Whether everything that was written up to `seq` can be found in all projections named, those that nobody drives
+    /// left aside.
+    func hasApplied(_ seq: Seq, in projections: [String]) -> Bool
+
     /// Projections into which content is still on its way.
     func behind() -> [String]
 

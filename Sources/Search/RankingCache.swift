@@ -15,13 +15,14 @@ final class RankingCache: Sendable {
 
     init(capacity: Int = 128) { self.capacity = capacity }
 
-    /// The ranking of a request, made at exactly `seq`, or at any when `seq` is nil.
+    /// The ranking of a request, made of everything up to exactly `seq`, or any when `seq` is nil.
     func ranking(_ request: UInt64, at seq: Seq?) -> Ranking? {
         state.withLock { state in
             guard let entry = state.entries[request], ContinuousClock.now - entry.made < Self.freshness else {
                 return nil
             }
-            return seq == nil || seq == entry.ranking.seq ? entry.ranking : nil
+            // One made while a donation was on its way would hide it until the next write.
+            return seq == nil || entry.ranking.isComplete && seq == entry.ranking.seq ? entry.ranking : nil
         }
     }
 

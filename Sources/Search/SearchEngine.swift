@@ -116,6 +116,8 @@ public final class SearchEngine: Sendable {
 
     private func ranking(_ request: SearchRequest, budget: TimeBudget) async throws -> Ranking {
         let seq = catalog.lastSeq
+        // Asked before the projections are: what they get meanwhile may be missing from one of their answers.
+        let isComplete = freshness.hasApplied(seq, in: needed(by: request))
         let rows = try await scopes.rows(request.scope)
         let languages = await languages(request, within: rows)
         let retrieval = Retrieval(
@@ -186,6 +188,7 @@ public final class SearchEngine: Sendable {
             }
         }
         ranking.hits = hits
+        ranking.isComplete = isComplete
         partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
         ranking.partial = partial.sorted()
         return ranking

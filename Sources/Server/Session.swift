@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import Indexer
 import Synchronization
 
 /// What one connection has said and opened.
@@ -8,13 +9,13 @@ final class Session: Sendable {
     private struct State {
         var bundle: String?
         var batches: [String: BatchID] = [:]
-        /// Entities written in the present second, to tell somebody typing from somebody streaming.
+        /// Entities written in the present second by small writes, to tell somebody typing from somebody streaming.
         var windowStart = ContinuousClock.now
         var written = 0
     }
     private let state = Mutex(State())
 
-    /// A connection that writes more than this in a second does bulk work.
+    /// A connection that writes more than this in a second, a few at a time, does bulk work.
     private static let interactivePerSecond = 64
 
     /// The bundle that the connection says it is; nil is the user's own connection, which may do everything.
@@ -64,8 +65,11 @@ final class Session: Sendable {
     // MARK: Kind of work
 
     /// Whether a write of this many entities is somebody's single step and not part of a stream.
+    ///
+    /// A large write is bulk by its size, and says nothing of a single one that follows on the same connection.
     func isInteractive(_ entities: Int) -> Bool {
-        state.withLock { state in
+        guard entities <= Indexer.interactiveSize else { return false }
+        return state.withLock { state in
             let now = ContinuousClock.now
             if now - state.windowStart > .seconds(1) {
                 state.windowStart = now

@@ -78,8 +78,12 @@ public final class Embedder: Sendable {
     }
 
     /// Vectors of many passages, in their order, on all bulk threads with the lowest priority.
+    ///
+    /// Meanwhile the model is kept ready for queries and interactive donations too.
     public func embed(passages texts: [String]) async throws(SemanticError) -> [[Float]] {
         guard !texts.isEmpty else { return [] }
+        // Loading takes up to a second beside bulk work: too long for a donation or a question that comes meanwhile.
+        try interactive.keepReady()
         try bulk.begin()
         let prefix = description.passagePrefix
         let tokens = try await bulk.workers[0].tokens(of: prefix.isEmpty ? texts : texts.map { prefix + $0 })

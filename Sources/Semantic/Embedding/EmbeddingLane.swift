@@ -32,6 +32,15 @@ final class EmbeddingLane: Sendable {
         if isClosed { throw .closed }
     }
 
+    /// Loads the model ahead of its first use, without waiting for it, and keeps it for now.
+    func keepReady() throws(SemanticError) {
+        if source.used() != nil { return }
+        try begin()
+        guard let worker = workers.last else { return }
+        // What goes wrong here is met and reported by the first use.
+        Task { _ = try? await worker.vector(of: "ready") }
+    }
+
     /// Lets the model go from memory, at once where it isn't being used.
     func unload() async {
         source.release()

@@ -15,6 +15,8 @@ final class EncoderSource: Sendable {
         var lastUse = ContinuousClock.now
     }
     private let state = Mutex(State())
+    /// Held while the model is loaded; `state` isn't, so that whoever only asks does not wait for that.
+    private let loading = Mutex<Void>(())
 
     init(
         location: ModelLocation, description: ModelDescription, tokenizer: TokenizerSource,
@@ -29,13 +31,25 @@ final class EncoderSource: Sendable {
 
     /// The loaded model. Whoever needs it meanwhile waits on its thread, so never call this from Swift's own threads.
     func encoder() throws(SemanticError) -> Encoder {
-        try state.withLock { state throws(SemanticError) in
-            state.lastUse = .now
-            if let encoder = state.encoder { return encoder }
+        if let encoder = used() { return encoder }
+        return try loading.withLock { _ throws(SemanticError) in
+            if let encoder = used() { return encoder }
             let encoder = try Encoder(
                 location: location, description: description, precision: precision, streams: streams)
-            state.encoder = encoder
+            state.withLock { state in
+                state.encoder = encoder
+                state.lastUse = .now
+            }
             return encoder
+        }
+    }
+
+    /// The model if it is loaded; it stays so for as long as after any use.
+    @discardableResult
+    func used() -> Encoder? {
+        state.withLock { state in
+            state.lastUse = .now
+            return state.encoder
         }
     }
 

@@ -1,0 +1,92 @@
+"""The report: JSON, Markdown and one self-contained HTML page."""
+import html
+import json
+import pathlib
+
+import plots
+from daemon import ROOT
+from figures import number
+
+FOLDER = ROOT / "Benchmarks" / "report"
+
+
+def value(figure):
+    return f"{number(figure.value)} {figure.unit}".strip()
+
+
+def parts(folder, operations):
+    """What each operation left, in the order of the operations."""
+    files = [pathlib.Path(folder) / "parts" / f"{name}.json" for name in operations]
+    return [json.loads(file.read_text()) for file in files if file.exists()]
+
+
+def write(folder, operations):
+    done = parts(folder, operations)
+    folder = pathlib.Path(folder)
+    (folder / "report.json").write_text(json.dumps({"operations": done}, indent=1) + "\n")
+    (folder / "report.md").write_text(markdown(done))
+    (folder / "index.html").write_text(page(done))
+    print(f"\nWritten: {folder / 'index.html'}, report.md, report.json")
+
+
+def _heading(part):
+    small = "" if part["share"] == 1 else f" A trial run at {part['share']} of the size: no figures to be compared."
+    return (f"{part['description'].strip()}{small} Run with `{part['command']}` on {part['date']} in "
+            f"{part['seconds']:.0f} s; processes that wanted a processor: {part['load']['before']} before, "
+            f"{part['load']['after']} after; commit {part['machine']['commit']}.")
+
+
+def _rows(part):
+    for figure in part["figures"]:
+        yield (figure["title"], f"{number(figure['value'])} {figure['unit']}".strip(), figure["aim"],
+               figure["verdict"])
+
+
+def _facts(done):
+    """Machine and versions of the newest part, and checksums of all data."""
+    if not done:
+        return []
+    newest = max(done, key=lambda part: part["date"])
+    facts = [(name, ", ".join(v) if isinstance(v, list) else str(v)) for name, v in newest["machine"].items()]
+    data = {name: v for part in done for name, v in part["data"].items()}
+    return facts + [(f"data: {name}", f"{v['count']:,}, sha256 {v['sha256']}") for name, v in data.items()]
+
+
+def markdown(done):
+    lines = ["# Almagest: figures", "", "| | |", "|---|---|"]
+    lines += [f"| {name} | {text} |" for name, text in _facts(done)]
+    for part in done:
+        lines += ["", f"## {part['title']}", "", _heading(part), "", "| figure | measured | aim | |", "|---|---:|---:|---|"]
+        lines += ["| " + " | ".join(row) + " |" for row in _rows(part)]
+    return "\n".join(lines) + "\n"
+
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f24 }
+table { border-collapse: collapse; margin: 1rem 0; width: 100% } td, th { text-align: left; padding: .25rem .6rem }
+tr { border-bottom: 1px solid #d8dee4 } td:nth-child(2), td:nth-child(3) { text-align: right; white-space: nowrap }
+.facts td { text-align: left; white-space: normal; overflow-wrap: anywhere; font-size: .85rem }
+.reached { color: #116329 } .missed { color: #a40e26 } svg { max-width: 100%; height: auto } p { color: #57606a }
+@media (prefers-color-scheme: dark) { body { background: #0d1117; color: #e6edf3 } tr { border-color: #30363d }
+  p { color: #9198a1 } .reached { color: #3fb950 } .missed { color: #f85149 } }
+"""
+
+
+def _table(kind, rows, head=""):
+    body = "".join("<tr>" + "".join(cells) + "</tr>" for cells in rows)
+    return f"<table class='{kind}'>{head}{body}</table>"
+
+
+def page(done):
+    cell = lambda text, kind="": f"<td class='{kind}'>{html.escape(text)}</td>"  # noqa: E731
+    out = ["<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>",
+           f"<title>Almagest: figures</title><style>{STYLE}</style><h1>Almagest: figures</h1>",
+           _table("facts", [(cell(name), cell(text)) for name, text in _facts(done)])]
+    head = "<tr><th>figure<th>measured<th>aim<th></tr>"
+    for part in done:
+        out.append(f"<h2>{html.escape(part['title'])}</h2><p>{html.escape(_heading(part))}</p>")
+        out.append(_table("figures", [
+            (cell(title), cell(measured), cell(aim), cell(verdict, verdict.split(" ")[0]))
+            for title, measured, aim, verdict in _rows(part)], head))
+        out += [plots.svg(plot) for plot in part["plots"]]
+    return "\n".join(out) + "</html>\n"
