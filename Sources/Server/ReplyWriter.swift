@@ -116,6 +116,7 @@ enum ReplyWriter {
             json.number((score * 10_000).rounded() / 10_000)
         }
         if let fields, fields.isEmpty {
+            if let why = result.why { write(why, to: &json) }
             json.endObject()
             return
         }

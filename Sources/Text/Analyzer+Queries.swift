@@ -54,12 +54,13 @@ extension Analyzer {
         FoldingStemmer.with(language) { stemmer in
             guard let stemmer else { return }
             for index in tokens.indices where tokens[index].kind == .word {
-                var stems: [String] = []
-                for var form in [tokens[index].exact, tokens[index].text] {
-                    let stem = form.withUTF8 { utf8 in
-                        stemmer.stem(utf8, isASCII: false).map { String(decoding: $0, as: UTF8.self) }
+                var (exact, text) = (tokens[index].exact, tokens[index].text)
+                let isASCII = exact.utf8.allSatisfy { $0 < 0x80 }
+                let stems = exact.withUTF8 { exact in
+                    text.withUTF8 { text in
+                        let found = stemmer.stems(exact: exact, text: text, isASCII: isASCII)
+                        return [found.stem, found.plain].compactMap { $0.map { String(decoding: $0, as: UTF8.self) } }
                     }
-                    if let stem, !stems.contains(stem) { stems.append(stem) }
                 }
                 tokens[index].stems += stems.map { .init(language: stemmer.language, text: $0) }
             }

@@ -1,6 +1,10 @@
+import CStemmer
+
 /// Stems words, and folds what the stems still have of diacritics.
 ///
-/// A language's algorithm reads diacritics (it tells *cafés* by its accent), so the exact form is stemmed.
+/// A language's algorithm reads diacritics (it tells *cafés* by its accent), so the exact form is stemmed. An Arabic
+/// word has a light stem beside Snowball's, which takes a noun's first letter for the prefix of a verb: *سيارات* (cars)
+/// would not find *السيارات* (the cars).
 struct FoldingStemmer {
     private let stemmer: Stemmer
     private let folder: Scanner
@@ -26,12 +30,24 @@ struct FoldingStemmer {
         return folded
     }
 
-    /// The stem of an exact form, and of its folded form where that gives another; valid until the next call.
+    /// The light stem of a folded Arabic word, valid until the next call; nil in other languages.
+    private func lightStem(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        guard language == "ar", let room = stemmer.scratch.baseAddress?.advanced(by: Stemmer.scratchSize / 2) else {
+            return nil
+        }
+        let count = almagest_stem_arabic(text.baseAddress, text.count, room)
+        return count > 0 ? UnsafeBufferPointer(start: room, count: count) : nil
+    }
+
+    /// The stem of an exact form, and a second one where there is another: that of the folded form, in Arabic the light
+    /// one. Valid until the next call.
     func stems(
         exact: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, isASCII: Bool
     ) -> (stem: UnsafeBufferPointer<UInt8>?, plain: UnsafeBufferPointer<UInt8>?) {
         guard let first = stem(exact, isASCII: isASCII) else { return (nil, nil) }
-        if isASCII || exact.baseAddress == text.baseAddress || first.count > Stemmer.scratchSize { return (first, nil) }
+        if isASCII || first.count > Stemmer.scratchSize / 2 { return (first, nil) }
+        if let light = lightStem(text) { return (first, light.elementsEqual(first) ? nil : light) }
+        if exact.baseAddress == text.baseAddress { return (first, nil) }
         let end = stemmer.scratch.update(fromContentsOf: first)
         let kept = UnsafeBufferPointer(rebasing: stemmer.scratch[..<end])
         guard let plain = stem(text, isASCII: false), !plain.elementsEqual(kept) else { return (kept, nil) }

@@ -18,6 +18,27 @@ struct QueryTokenTests {
             ])
     }
 
+    @Test(
+        "An Arabic word shares a stem with itself behind the article, and behind what is written to it",
+        arguments: [
+            ("سيارات", "السيارات"), ("سيارات", "والسيارات"), ("سيارة", "بالسيارة"), ("سيارات", "للسيارات"),
+            ("يابان", "اليابان"), ("مدرسة", "المدرسة"), ("فنادق", "الفنادق"), ("أسعار", "الأسعار"), ("سُيّاح", "السياح"),
+        ])
+    func arabicArticle(_ word: String, _ withArticle: String) {
+        let stems = Set(tokens(word, ["ar"]).flatMap(\.stems))
+        #expect(!stems.isDisjoint(with: tokens(withArticle, ["ar"]).flatMap(\.stems)))
+        let indexed = Analyzer.shared.tokens(withArticle, language: "ar").flatMap { [$0.stem, $0.plainStem] }
+        #expect(!Set(stems.map(\.text)).isDisjoint(with: indexed.compactMap(\.self)))
+    }
+
+    @Test("Latin words among Arabic ones, and very long ones, have the stems they had")
+    func notArabic() {
+        #expect(tokens("Toyota", ["ar"]).first?.stems.map(\.text) == ["toyota"])
+        let long = String(repeating: "سيار", count: 200)
+        #expect(tokens(long, ["ar"]).count == 1)
+        #expect(Analyzer.shared.tokens("x ا " + long, language: "ar").count == 3)
+    }
+
     @Test("Other spellings belong to their word")
     func alternates() {
         let found = tokens("Möbius")

@@ -3,9 +3,13 @@ import Text
 
 /// The texts of an entity that are embedded, each one a passage that can be found by meaning.
 ///
-/// The first is made of title, subtitle, other names, keywords and short properties; then come the long properties, the
-/// body in passages that overlap, and the donor's own passages. All but the first begin with the title, so that a passage
-/// is found by what it is part of. It is the same for the same entity, so a passage number leads back to its text.
+/// The summary is made of title, subtitle, other names, keywords and short properties. Where all the text fits into one
+/// passage with it, that is the only one. Else it comes first, and then the long properties, the body in passages that
+/// overlap, and the donor's own passages, all of which begin with the title, so that a passage is found by what it is
+/// part of. A summary that is the title alone is then left out: *Ann to Ben* would be near to whatever is asked of Ann,
+/// for every one of her messages alike.
+///
+/// It is the same for the same entity, so a passage number leads back to its text.
 public struct EmbeddedText: Sendable {
     /// Where a passage is taken from.
     public enum Source: Sendable, Hashable {
@@ -71,24 +75,37 @@ public struct EmbeddedText: Sendable {
         title = String(entity.display.title.prefix(Self.titleLength))
         var reader = PropertyTextReader()
         for property in entity.properties { reader.read(property.value, path: property.name) }
-        addSummary(of: entity, short: reader.short)
+        let summary = Self.summary(of: entity, short: reader.short)
+        // A title alone begins all other passages anyway.
+        let isTitle = summary == title
+        if !summary.isEmpty, !isTitle { passages.append(Passage(source: .summary, text: summary)) }
         for (path, text) in reader.long { add(text) { .property(path, $0) } }
         if let text = entity.text { add(text) { .body($0) } }
         for (index, passage) in entity.passages.enumerated() {
             add(passage.text) { .donor(index: index, $0) }
+        }
+        if isTitle, !summary.isEmpty, passages.isEmpty { passages.append(Passage(source: .summary, text: summary)) }
+        joinIfShort(summary)
+    }
+
+    /// Puts the summary before the only other passage where both fit into one.
+    private mutating func joinIfShort(_ summary: String) {
+        guard passages.count == 2, passages[0].source == .summary else { return }
+        let whole = "\(summary)\n\(passages[1].text.dropFirst(title.isEmpty ? 0 : title.count + 1))"
+        if Text.passages(of: whole, targetTokens: limits.tokens, overlap: 0, maximum: 2).passages.count == 1 {
+            passages = [Passage(source: passages[1].source, text: whole)]
         }
     }
 
     /// Characters of a title that is repeated in every passage.
     private static let titleLength = 120
 
-    private mutating func addSummary(of entity: Entity, short: [String]) {
+    private static func summary(of entity: Entity, short: [String]) -> String {
         let display = entity.display
         let names = [display.title] + (display.subtitle.map { [$0] } ?? []) + display.synonyms
         let lines = names + [entity.keywords.joined(separator: ", ")] + short
         var seen: Set<String> = []
-        let text = lines.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: "\n")
-        if !text.isEmpty { passages.append(Passage(source: .summary, text: text)) }
+        return lines.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: "\n")
     }
 
     private mutating func add(_ text: String, source: (Range<String.Index>) -> Source) {

@@ -33,13 +33,31 @@ struct EmbeddedTextTests {
         let text = EmbeddedText(of: entity)
         #expect(text.passages.count > 5)
         #expect(!text.isCut)
-        for passage in text.passages.dropFirst() {
+        for passage in text.passages {
             guard case .body(let range) = passage.source else {
                 Issue.record("not from the body")
                 continue
             }
             #expect(passage.text == "Log\n" + body[range])
         }
+    }
+
+    @Test func whatFitsIsOnePassage() {
+        var entity = entity("Ann to Ben")
+        entity.keywords = ["work"]
+        entity.text = "The review moves to Friday."
+        let passages = EmbeddedText(of: entity).passages
+        #expect(passages.map(\.text) == ["Ann to Ben\nwork\nThe review moves to Friday."])
+        #expect(passages.first?.source != .summary)
+    }
+
+    @Test func aSummaryThatSaysMoreThanTheTitleStaysBesideLongText() {
+        var entity = entity("Log")
+        entity.text = String(repeating: "Nothing new under the moon tonight. ", count: 100)
+        #expect(EmbeddedText(of: entity).passages.first?.source != .summary)
+        entity.keywords = ["moon"]
+        #expect(EmbeddedText(of: entity).passages.first?.source == .summary)
+        #expect(EmbeddedText(of: entity).passages.first?.text == "Log\nmoon")
     }
 
     @Test func thereAreAtMostAsManyPassagesAsAllowedAndItSaysSo() {
@@ -58,7 +76,7 @@ struct EmbeddedTextTests {
         let indices = text.passages.map { passage in
             if case .donor(let index, _) = passage.source { index } else { -1 }
         }
-        #expect(indices == [-1, 0, 1])
+        #expect(indices == [0, 1])
         #expect(text.passages.last?.text == "Book\nSecond.")
     }
 
