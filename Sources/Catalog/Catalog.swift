@@ -16,11 +16,13 @@ import Synchronization
 public final class Catalog: Sendable {
     /// Small columns of every row, in step with what was acknowledged.
     public let rows: RowTable
+    /// What the person used, what is relevant and what is on screen.
+    public let context: ContextStore
     private let entityCounts: EntityCounts
     let writer: CatalogWriter
     private let readers: [CatalogReader]
     private let hashKey: ContentHash.Key
-    private let settings: CatalogSettings
+    let settings: CatalogSettings
     private let path: String
 
     /// Opens `catalog.sqlite` in the folder, or makes both.
@@ -35,9 +37,12 @@ public final class Catalog: Sendable {
         let file = StoreFile(directory: directory, settings: settings)
         let rows = RowTable()
         let counts = EntityCounts()
-        let writer = CatalogWriter(file: file, rows: rows, counts: counts, settings: settings, limits: limits)
+        let context = ContextStore(rows: rows, statementSeconds: Double(settings.context.statementDays) * 86_400)
+        let writer = CatalogWriter(
+            file: file, rows: rows, counts: counts, settings: settings, limits: limits, context: context)
         let key = try await writer.open()
         self.rows = rows
+        self.context = context
         entityCounts = counts
         self.writer = writer
         hashKey = key
@@ -91,7 +96,8 @@ public final class Catalog: Sendable {
             total.rows += outcome.rows
             if outcome.deleted < Self.housekeepingStep { break }
         }
-        if total.deleted > 0 { rows.refreshExpiry() }
+        // Also when what was to expire first has been deleted before.
+        if total.deleted > 0 || rows.earliestExpiry <= now { rows.refreshExpiry() }
         return total
     }
 
@@ -166,7 +172,7 @@ public final class Catalog: Sendable {
     }
 
     /// Asks the reader with the least to do; among equals the one at `first`, so that long reads and short ones part.
-    private func reader<R: Sendable>(from first: Int, _ body: (CatalogReader) async throws -> R) async throws -> R {
+    func reader<R: Sendable>(from first: Int, _ body: (CatalogReader) async throws -> R) async throws -> R {
         var chosen = readers[first % readers.count]
         for reader in readers where reader.load.load(ordering: .relaxed) < chosen.load.load(ordering: .relaxed) {
             chosen = reader

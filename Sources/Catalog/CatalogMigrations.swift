@@ -4,7 +4,7 @@ import SQLite
 /// Brings the file of an older version to the newest one, step by step, in one transaction.
 enum CatalogMigrations {
     /// Step `n` makes version `n + 1` out of version `n`.
-    static let steps: [Int: @Sendable (Connection) throws -> Void] = [1: splitContent]
+    static let steps: [Int: @Sendable (Connection) throws -> Void] = [1: splitContent, 2: addContext]
 
     static func run(_ db: Connection) throws {
         try db.transaction {
@@ -20,6 +20,9 @@ enum CatalogMigrations {
             }
         }
     }
+
+    /// Version 2 knew nothing of the context, and not what its tombstones had stood for.
+    private static func addContext(_ db: Connection) throws { try db.execute(ContextSchema.sql) }
 
     /// Version 1 kept content among the small columns, without a hash, domains as text, and tombstones without a date.
     private static func splitContent(_ db: Connection) throws {

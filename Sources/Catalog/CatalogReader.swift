@@ -39,7 +39,7 @@ actor CatalogReader {
     }
 
     /// Runs `body` in one read transaction, and gives every fault its name.
-    private func reading<R>(_ body: (Connection) throws -> R) throws(AlmagestError) -> R {
+    func reading<R>(_ body: (Connection) throws -> R) throws(AlmagestError) -> R {
         do {
             let db = try connection()
             return try db.transaction(.deferred) { try body(db) }

@@ -1,4 +1,5 @@
-/// Tables of the store, newest version. Older files are brought here by `CatalogMigrations`.
+/// Tables of the store as version 2 has them; `ContextSchema` has those that came with version 3. Older files are brought
+/// here by `CatalogMigrations`.
 ///
 /// - `entity` holds the small columns, so that all of them are read in one quick scan at open;
 ///   `content` holds what is big.
@@ -9,7 +10,7 @@ enum CatalogSchema {
     /// `PRAGMA application_id`: "Almg".
     static let applicationID: Int32 = 0x416c_6d67
     /// `PRAGMA user_version`.
-    static let version = 2
+    static let version = 3
 
     static let sql = """
         CREATE TABLE state (

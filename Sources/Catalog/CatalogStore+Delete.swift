@@ -36,7 +36,10 @@ extension CatalogStore {
             gone.append(find.int64(0))
         }
         find.reset()
-        for seq in gone { try forgetJournal(seq) }
+        for seq in gone {
+            try forgetJournal(seq)
+            try db.execute("DELETE FROM tombstone WHERE seq = ?", [.integer(seq)])
+        }
         if let last = gone.last { horizon = max(horizon, last) }
         return gone.count
     }
@@ -52,8 +55,19 @@ extension CatalogStore {
             }
             try forgetJournal(old.revision)
             try journal(seq, row, deletedAt: now)
+            try bury(old.count, id: old.id, seq: seq)
             note(StoreChange(update: .delete(row, seq), before: old.count, after: nil))
         }
+    }
+
+    /// Writes down what a tombstone stands for, so that whoever follows the changes can be told.
+    private func bury(_ key: CountKey, id: String, seq: Seq) throws {
+        let insert = statements.insertTombstone
+        try insert.bind(1, seq)
+        try insert.bind(2, Int(key.bundle))
+        try insert.bind(3, Int(key.type))
+        try insert.bind(4, id)
+        try insert.run()
     }
 
     // MARK: Scopes

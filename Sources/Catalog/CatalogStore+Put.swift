@@ -99,6 +99,7 @@ extension CatalogStore {
         try insert.run()
         try writeContent(statements.insertContent, row, seq, entity)
         try journal(seq, row, deletedAt: nil)
+        noteNew(entity.key, in: row)
         note(
             StoreChange(
                 update: .put(row, values), before: nil, after: CountKey(bundle: bundle, index: index, type: type)))
@@ -155,13 +156,13 @@ extension CatalogStore {
     }
 
     /// What the columns of a row say, for taking it out of journal and counts.
-    func stored(_ row: RowID) throws -> (revision: Seq, count: CountKey) {
+    func stored(_ row: RowID) throws -> (revision: Seq, count: CountKey, id: String) {
         let find = statements.findEntity
         try find.bind(1, row)
         guard try find.step() else { throw damaged("row \(row) is missing") }
         defer { find.reset() }
         return (
-            find.int64(0), CountKey(bundle: find.int64(1), index: find.int64(3), type: find.int64(2))
+            find.int64(0), CountKey(bundle: find.int64(1), index: find.int64(3), type: find.int64(2)), find.text(4)
         )
     }
 

@@ -17,9 +17,16 @@ final class CatalogStore {
     var horizon: Seq = 0
     /// Changes of the transaction that is open, in order.
     private(set) var changes: [StoreChange] = []
+    private var contextChanges: [ContextChange] = []
+    /// New entities that the context names.
+    private var appeared: [NamedRow] = []
+    /// Entities that the transaction which is open has named; some may have been taken back.
+    var pendingMentions = Set<EntityID>()
+    let context: ContextStore
 
     /// Opens the file and reads its names and state.
-    init(file: StoreFile, limits: CatalogLimits) throws(AlmagestError) {
+    init(file: StoreFile, limits: CatalogLimits, context: ContextStore) throws(AlmagestError) {
+        self.context = context
         path = file.path
         maximumRow = limits.maximumRow
         db = try file.openForWriting()
@@ -48,10 +55,14 @@ final class CatalogStore {
         var lastRow: Int64
         var horizon: Seq
         var changes: Int
+        var contextChanges: Int
+        var appeared: Int
     }
 
     var mark: Mark {
-        Mark(names: names.mark, lastSeq: lastSeq, lastRow: lastRow, horizon: horizon, changes: changes.count)
+        Mark(
+            names: names.mark, lastSeq: lastSeq, lastRow: lastRow, horizon: horizon, changes: changes.count,
+            contextChanges: contextChanges.count, appeared: appeared.count)
     }
 
     func undo(to mark: Mark) {
@@ -60,6 +71,8 @@ final class CatalogStore {
         lastRow = mark.lastRow
         horizon = mark.horizon
         changes.removeLast(changes.count - mark.changes)
+        contextChanges.removeLast(contextChanges.count - mark.contextChanges)
+        appeared.removeLast(appeared.count - mark.appeared)
     }
 
     /// Writes the state down as the last thing of a transaction that changed something.
@@ -76,7 +89,26 @@ final class CatalogStore {
         return changes
     }
 
+    /// The changes of the context that were committed, and new entities that it names.
+    func takeContextChanges() -> (changes: [ContextChange], appeared: [NamedRow]) {
+        defer {
+            contextChanges = []
+            appeared = []
+            pendingMentions = []
+        }
+        return (contextChanges, appeared)
+    }
+
     func note(_ change: StoreChange) { changes.append(change) }
+
+    func note(_ change: ContextChange) { contextChanges.append(change) }
+
+    /// Notes a new entity, if the context names it.
+    func noteNew(_ entity: EntityID, in row: RowID) {
+        if pendingMentions.contains(entity) || context.isMentioned(entity) {
+            appeared.append(NamedRow(entity: entity, row: row))
+        }
+    }
 
     func nextSeq() -> Seq {
         lastSeq += 1
@@ -123,6 +155,7 @@ struct Statements {
     let insertEntity: Statement
     let insertContent: Statement
     let insertJournal: Statement
+    let insertTombstone: Statement
     let updateEntity: Statement
     let updateContent: Statement
     let deleteEntity: Statement
@@ -132,7 +165,7 @@ struct Statements {
     init(_ db: Connection) throws(SQLiteError) {
         findRow = try db.cached("SELECT row FROM entity WHERE bundle = ? AND type = ? AND id = ?")
         findContent = try db.cached("SELECT hash, body FROM content WHERE row = ?")
-        findEntity = try db.cached("SELECT revision, bundle, type, named_index FROM entity WHERE row = ?")
+        findEntity = try db.cached("SELECT revision, bundle, type, named_index, id FROM entity WHERE row = ?")
         insertEntity = try db.cached(
             """
             INSERT INTO entity (row, revision, named_index, domain, ownership, hidden, priority, expires, bundle, type, id)
@@ -140,6 +173,7 @@ struct Statements {
             """)
         insertContent = try db.cached("INSERT INTO content (row, revision, hash, body) VALUES (?, ?, ?, ?)")
         insertJournal = try db.cached("INSERT INTO journal (seq, row, kind, at) VALUES (?, ?, ?, ?)")
+        insertTombstone = try db.cached("INSERT INTO tombstone (seq, bundle, type, id) VALUES (?, ?, ?, ?)")
         updateEntity = try db.cached(
             """
             UPDATE entity SET revision = ?2, named_index = ?3, domain = ?4, ownership = ?5, hidden = ?6, priority = ?7,

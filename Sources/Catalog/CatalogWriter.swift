@@ -14,9 +14,11 @@ actor CatalogWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     nonisolated let queue = WriteQueue()
+    nonisolated let observers = CommitObservers()
     private nonisolated let file: StoreFile
     private nonisolated let rows: RowTable
     private nonisolated let counts: EntityCounts
+    private nonisolated let context: ContextStore
     private nonisolated let settings: CatalogSettings
     private nonisolated let limits: CatalogLimits
     private nonisolated let logKeeper: CatalogLogKeeper
@@ -24,10 +26,14 @@ actor CatalogWriter {
     private var store: CatalogStore?
     private var pageBytes = 4096
 
-    init(file: StoreFile, rows: RowTable, counts: EntityCounts, settings: CatalogSettings, limits: CatalogLimits) {
+    init(
+        file: StoreFile, rows: RowTable, counts: EntityCounts, settings: CatalogSettings, limits: CatalogLimits,
+        context: ContextStore
+    ) {
         self.file = file
         self.rows = rows
         self.counts = counts
+        self.context = context
         self.settings = settings
         self.limits = limits
         logKeeper = CatalogLogKeeper(file: file)
@@ -40,9 +46,10 @@ actor CatalogWriter {
 
     /// Opens the store and loads what is kept in memory. Returns the key of the content hash.
     func open() throws(AlmagestError) -> ContentHash.Key {
-        let store = try CatalogStore(file: file, limits: limits)
+        let store = try CatalogStore(file: file, limits: limits, context: context)
         do {
             try RowLoader(store: store).load(into: rows, counts: counts)
+            try context.state.withLock { try ContextLoader(store: store).load(into: &$0) }
         } catch {
             throw AlmagestError(any: error, path: file.path)
         }
@@ -142,6 +149,8 @@ actor CatalogWriter {
             return .delete(try store.expire(now: now, limit: limit))
         case .forgetTombstones(let cutoff, let limit):
             return .count(try store.forgetTombstones(before: cutoff, limit: limit))
+        case .context(let operation):
+            return .context(try store.perform(operation))
         }
     }
 
@@ -149,10 +158,20 @@ actor CatalogWriter {
     private func publish(_ store: CatalogStore) {
         let changes = store.takeChanges()
         let names = store.names.takeAdditions()
+        publishContext(store, deleted: changes)
         guard !changes.isEmpty || !names.isEmpty else { return }
         rows.apply(changes.lazy.map(\.update), names: names)
         counts.apply(changes) { store.names.indexesByCode[$0]?.name }
         newest.store(store.lastSeq, ordering: .releasing)
+        if !changes.isEmpty { observers.notify() }
+    }
+
+    private func publishContext(_ store: CatalogStore, deleted changes: [StoreChange]) {
+        let (context, appeared) = store.takeContextChanges()
+        let deleted = changes.lazy.compactMap { change -> RowID? in
+            if case .delete(let row, _) = change.update { row } else { nil }
+        }
+        self.context.apply(context, deleted: deleted, appeared: appeared)
     }
 
     // MARK: Batches

@@ -141,6 +141,9 @@ public final class RowTable: @unchecked Sendable {
     /// Number of entities, those included that expired and are still to be removed.
     public var liveCount: Int { reading { tally.live } }
 
+    /// No entity expires before it, in seconds since 1970; infinite when none does.
+    public var earliestExpiry: Double { reading { tally.earliestExpiry } }
+
     /// Rows below this number have been given out, as far as the table knows.
     public var rowLimit: RowID { reading { RowID(clamping: columns.count) } }
 

@@ -73,6 +73,7 @@ struct StoreFile: Sendable {
                 try db.setApplicationID(CatalogSchema.applicationID)
                 try db.setUserVersion(CatalogSchema.version)
                 try db.execute(CatalogSchema.sql)
+                try db.execute(ContextSchema.sql)
                 try db.execute(
                     "INSERT INTO state VALUES (1, 0, 0, 0, ?)", [.blob(ContentHash.Key.random().bytes)])
             }

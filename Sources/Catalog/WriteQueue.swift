@@ -8,6 +8,7 @@ enum WriteOperation: Sendable {
     case commit(BatchCommit)
     case expire(now: Double, limit: Int)
     case forgetTombstones(before: Double, limit: Int)
+    case context(ContextOperation)
 
     /// How much work it is, roughly, in entities.
     var weight: Int {
@@ -15,6 +16,7 @@ enum WriteOperation: Sendable {
         case .write(let request): request.entries.count
         case .delete, .expire, .forgetTombstones: 1000
         case .commit: 10_000
+        case .context: 10
         }
     }
 }
@@ -25,6 +27,7 @@ enum WriteReply: Sendable {
     case delete(DeleteOutcome)
     case seq(Seq)
     case count(Int)
+    case context(ContextReply)
 }
 
 /// A place in the writer's queue.

@@ -42,6 +42,8 @@ struct Ranking: Sendable {
     var seq: Seq
     /// Whether everything written up to `seq` took part.
     var isComplete = false
+    /// The context's when it was made.
+    var contextGeneration: UInt64 = 0
     /// Texts that were really looked for, after correction.
     var texts: [String]
     /// Languages in which their words were stemmed.

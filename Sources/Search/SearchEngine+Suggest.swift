@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import Suggest
 
 /// One suggestion, with the entity it stands for.
 public struct SuggestionReply: Sendable {
@@ -15,14 +16,28 @@ extension SearchEngine {
         let rows = try await scopes.rows(scope)
         let table = catalog.rows
         let seconds = now.timeIntervalSince1970
-        let found = try await suggestions.suggest(prefix, within: rows, limit: limit) { row, revision in
+        // Among equally good matches what is used comes first, so a few more are looked at.
+        let candidates = try await suggestions.suggest(prefix, within: rows, limit: 2 * limit + 16) { row, revision in
             table.isLive(row, revision: revision, now: seconds)
         }
+        let found = byUse(candidates, now: seconds).prefix(limit)
         var byRow: [RowID: StoredEntity] = [:]
         for stored in try await catalog.entities(rows: found.map(\.row)) { byRow[stored.row] = stored }
         return found.compactMap { suggestion in
             guard let stored = byRow[suggestion.row], stored.revision == suggestion.revision else { return nil }
             return SuggestionReply(text: suggestion.text, stored: stored)
         }
+    }
+
+    /// Within each kind of match: what is used more and more lately first, the rest as it was.
+    private func byUse(_ candidates: [Suggestion], now: Double) -> [Suggestion] {
+        let uses = catalog.context.uses(of: candidates.lazy.map(\.row))
+        if uses.isEmpty { return candidates }
+        return candidates.enumerated().sorted { a, b in
+            if a.element.tier != b.element.tier { return a.element.tier < b.element.tier }
+            let first = uses[a.element.row]?.weight(now: now) ?? 0
+            let second = uses[b.element.row]?.weight(now: now) ?? 0
+            return first != second ? first > second : a.offset < b.offset
+        }.map(\.element)
     }
 }

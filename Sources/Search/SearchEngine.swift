@@ -50,7 +50,10 @@ public final class SearchEngine: Sendable {
             offset = cursor.offset
             ranking = cache.ranking(key, at: nil)
         } else if !request.explain {
-            ranking = cache.ranking(key, at: catalog.lastSeq)
+            // What the person has used meanwhile makes another one of it.
+            ranking = cache.ranking(key, at: catalog.lastSeq).flatMap {
+                $0.contextGeneration == catalog.context.generation ? $0 : nil
+            }
         }
         let made: Ranking
         if let ranking {
@@ -118,6 +121,7 @@ public final class SearchEngine: Sendable {
         let seq = catalog.lastSeq
         // Asked before the projections are: what they get meanwhile may be missing from one of their answers.
         let isComplete = freshness.hasApplied(seq, in: needed(by: request))
+        let contextGeneration = catalog.context.generation
         let rows = try await scopes.rows(request.scope)
         let languages = await languages(request, within: rows)
         let retrieval = Retrieval(
@@ -125,7 +129,8 @@ public final class SearchEngine: Sendable {
             countUpTo: settings.countUpTo)
 
         var ranking = Ranking(
-            hits: [], total: 0, totalIsLowerBound: false, seq: seq, texts: [], languages: languages)
+            hits: [], total: 0, totalIsLowerBound: false, seq: seq, contextGeneration: contextGeneration,
+            texts: [], languages: languages)
         var partial = Set<String>()
         var merged: [RowID: RankedHit] = [:]
         let totalWeight = request.queries.reduce(0) { $0 + $1.weight }
@@ -172,6 +177,7 @@ public final class SearchEngine: Sendable {
         var hits = Array(merged.values)
         // First of all: what is gone has no columns to be read either.
         dropStale(&hits, now: request.scope.now ?? Date())
+        ContextBoost(context: catalog.context, now: (request.scope.now ?? Date()).timeIntervalSince1970).lift(&hits)
         lift(&hits)
         hits.sort { ($0.score, $1.row) > ($1.score, $0.row) }
         if request.explain { Fusion.rank(&hits) }

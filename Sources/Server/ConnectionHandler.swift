@@ -13,11 +13,18 @@ struct ConnectionHandler: PeerHandler {
 
     func handle(_ request: Request, from peer: Peer) async throws -> [UInt8] {
         activity.note()
-        return try await dispatcher.answer(request, session: session)
+        return try await dispatcher.answer(request, session: session, peer: peer)
+    }
+
+    func answered(_ request: Request, from peer: Peer) {
+        // What it is told comes after the reply that names the subscription.
+        if request.method == "subscribe" { dispatcher.subscriptions.hub.start(of: session) }
     }
 
     func closed(_ peer: Peer) async {
         activity.note()
+        dispatcher.subscriptions.hub.end(nil, of: session)
+        catalog.context.forgetScreens(of: session.number)
         for batch in session.takeBatches() { await catalog.abortBatch(batch) }
     }
 }

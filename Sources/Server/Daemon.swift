@@ -35,16 +35,25 @@ public struct Daemon: Sendable {
         let activity = Activity()
         let store = try await Store(at: options.data, settings: settings)
         let counter = ConnectionCounter()
+        let hub = SubscriptionHub(
+            catalog: store.catalog, indexer: store.indexer, engine: store.engine,
+            limits: SubscriptionLimits(
+                perConnection: settings.limits.subscriptions,
+                patience: .seconds(settings.limits.subscriberSeconds)))
+        let expiry = ExpiryAlarm(catalog: store.catalog, indexer: store.indexer, log: log)
         let dispatcher = Dispatcher(
             indexing: IndexCalls(
-                indexer: store.indexer, catalog: store.catalog, openBatches: settings.limits.openBatches),
+                indexer: store.indexer, catalog: store.catalog, openBatches: settings.limits.openBatches,
+                hub: hub),
             searching: SearchCalls(
                 engine: store.engine, limits: settings.limits,
                 budgetMilliseconds: settings.search.budgetMilliseconds),
             reading: ReadCalls(catalog: store.catalog),
             telling: StatusCalls(
                 catalog: store.catalog, indexer: store.indexer, semantic: store.semantic, settings: settings,
-                startedAt: startedAt, connections: { counter.count }))
+                startedAt: startedAt, connections: { counter.count },
+                subscriptions: { hub.count }),
+            context: ContextCalls(catalog: store.catalog), subscriptions: SubscriptionCalls(hub: hub))
         var limits = WireLimits()
         limits.messageBytes = settings.limits.messageBytes
         limits.nesting = settings.limits.nesting
@@ -68,6 +77,7 @@ public struct Daemon: Sendable {
         }
         if !store.semantic.isAvailable { log.warning("No model is there: search goes by words alone") }
         ServiceNotifier.ready(status: "Serving at \(server.path)")
+        expiry.start()
         let housekeeping = Task {
             // Before anybody asks: the first search by meaning would wait for the model otherwise.
             await store.semantic.warm()
@@ -77,17 +87,17 @@ public struct Daemon: Sendable {
         log.info("Stopping: \(reason)")
         ServiceNotifier.stopping()
         housekeeping.cancel()
+        expiry.stop()
         await server.stop(drain: .seconds(settings.daemon.drainSeconds))
         await store.close()
         log.info("Stopped")
     }
 
-    /// Lets expired entities go.
+    /// Lets go of what is old.
     private func keepHouse(_ store: Store) async {
         while !Task.isCancelled {
             do {
-                let gone = try await store.indexer.expire(now: Date())
-                if gone > 0 { log.debug("\(gone) entities have expired") }
+                try await store.catalog.expireContext(now: Date().timeIntervalSince1970)
                 try await store.catalog.idle()
             } catch {
                 log.warning("Housekeeping: \(error)")

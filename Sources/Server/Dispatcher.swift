@@ -7,17 +7,24 @@ struct Dispatcher: Sendable {
     let searching: SearchCalls
     let reading: ReadCalls
     let telling: StatusCalls
+    let context: ContextCalls
+    let subscriptions: SubscriptionCalls
+    let schemas = SchemaCalls(catalog: .shared)
 
     /// Calls that change something; those of one connection run one after another, in the order they came.
-    static let writes: Set<String> = ["hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort"]
+    static let writes: Set<String> = [
+        "hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort", "donate", "donate.delete",
+        "relevant.update", "relevant.remove", "screen.update", "annotate", "subscribe", "unsubscribe",
+    ]
 
     /// All calls that this version answers.
     static let methods = [
         "hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort", "clientState", "search", "suggest",
-        "find", "entities", "open", "status", "cancel",
+        "find", "entities", "open", "donate", "donate.delete", "relevant.update", "relevant.remove", "screen.update",
+        "annotate", "subscribe", "unsubscribe", "schemas", "status", "cancel",
     ]
 
-    func answer(_ request: Request, session: Session) async throws -> [UInt8] {
+    func answer(_ request: Request, session: Session, peer: Peer) async throws -> [UInt8] {
         let parameters = request.params
         switch request.method {
         case "search": return try await searching.search(parameters)
@@ -25,6 +32,7 @@ struct Dispatcher: Sendable {
         case "find": return try await searching.find(parameters)
         case "entities": return try await reading.entities(parameters, session: session)
         case "open": return try await reading.open(parameters, session: session)
+        case "schemas": return try schemas.schemas(parameters)
         case "status": return try await telling.status(parameters)
         case "clientState": return try await indexing.clientState(parameters, session: session)
         case "hello": return try await request.inOrder { try telling.hello(parameters, session: session) }
@@ -39,6 +47,24 @@ struct Dispatcher: Sendable {
                 let size = call.scope.identifiers?.count ?? 1
                 return try await indexing.delete(call, interactive: session.isInteractive(size))
             }
+        case "donate":
+            return try await request.inOrder { try await context.donate(parameters, session: session) }
+        case "donate.delete":
+            return try await request.inOrder { try await context.deleteDonations(parameters, session: session) }
+        case "relevant.update":
+            return try await request.inOrder { try await context.updateRelevant(parameters, session: session) }
+        case "relevant.remove":
+            return try await request.inOrder { try await context.removeRelevant(parameters, session: session) }
+        case "annotate":
+            return try await request.inOrder { try await context.annotate(parameters, session: session) }
+        case "screen.update":
+            return try await request.inOrder { try context.updateScreen(parameters, session: session) }
+        case "subscribe":
+            return try await request.inOrder {
+                try await subscriptions.subscribe(parameters, session: session, peer: peer)
+            }
+        case "unsubscribe":
+            return try await request.inOrder { try subscriptions.unsubscribe(parameters, session: session) }
         case "batch.begin":
             return try await request.inOrder { try await indexing.beginBatch(parameters, session: session) }
         case "batch.commit":

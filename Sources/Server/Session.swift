@@ -14,6 +14,10 @@ final class Session: Sendable {
         var written = 0
     }
     private let state = Mutex(State())
+    /// Its own, among all connections of this process.
+    let number: UInt64 = Session.numbers.add(1, ordering: .relaxed).newValue
+
+    private static let numbers = Atomic<UInt64>(0)
 
     /// A connection that writes more than this in a second, a few at a time, does bulk work.
     private static let interactivePerSecond = 64

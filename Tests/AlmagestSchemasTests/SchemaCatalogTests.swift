@@ -33,7 +33,14 @@ import Testing
     @Test func everyNameIsGivenOnceAndEveryTypeIsKnown() {
         let catalog = SchemaCatalog.shared
         #expect(
-            catalog.domains.map(\.name) == ["audio", "calendar", "journal", "mail", "messages", "photos", "system"])
+            catalog.domains.map(\.name) == [
+                "assistant", "audio", "books", "browser", "calendar", "camera", "clock", "files", "journal", "mail",
+                "maps", "messages", "notes", "phone", "photos", "presentation", "reader", "reminders", "spreadsheet",
+                "system", "visualIntelligence", "whiteboard", "wordProcessor",
+            ])
+        #expect(catalog.domains.reduce(0) { $0 + $1.entities.count } == 74)
+        #expect(catalog.domains.reduce(0) { $0 + $1.intents.count } == 182)
+        #expect(catalog.domains.reduce(0) { $0 + $1.enums.count } == 50)
         func check(_ type: SchemaType, _ place: String) {
             switch type {
             case .entity(let name): #expect(catalog.entity(name) != nil, "\(place): \(name)")

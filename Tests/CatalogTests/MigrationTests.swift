@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Migration")
 struct MigrationTests {
-    private func old(_ scratch: Scratch) throws {
+    private func old(_ scratch: Scratch, version: Int = 1) throws {
         let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "Fixtures/version-1.sqlite")
+            path: "Fixtures/version-\(version).sqlite")
         try FileManager.default.copyItem(at: fixture, to: scratch.file)
     }
 
@@ -47,10 +47,30 @@ struct MigrationTests {
         #expect(try await catalog.horizon() == 0)
     }
 
-    @Test("a migrated store has the tables of a new one")
-    func schema() async throws {
+    @Test("a store of version 2 opens with everything it had, and takes interactions")
+    func version2() async throws {
+        let scratch = try Scratch()
+        try old(scratch, version: 2)
+        for round in 0..<2 {
+            let catalog = try await scratch.open()
+            #expect(catalog.lastSeq == 6 && catalog.rows.liveCount == 3)
+            #expect(try await catalog.title("vega") == "Vega")
+            #expect(try await catalog.changes(after: 0, limit: 9).map(\.row) == [3, 2, 4, 1])
+            // What that tombstone stood for is not known any more.
+            #expect(try await catalog.oldestResumable() == 4)
+            #expect(catalog.context.use(of: key("vega")).count == round)
+            _ = try await catalog.donate(
+                Interaction(
+                    bundle: "org.example.Stars", intentType: "Observe", date: 1_796_000_000, body: Array("{}".utf8),
+                    entities: [key("vega")]))
+            await catalog.close()
+        }
+    }
+
+    @Test("a migrated store has the tables of a new one", arguments: [1, 2])
+    func schema(version: Int) async throws {
         let (migrated, fresh) = (try Scratch(), try Scratch())
-        try old(migrated)
+        try old(migrated, version: version)
         var schemas: [[String]] = []
         for scratch in [migrated, fresh] {
             await (try await scratch.open()).close()

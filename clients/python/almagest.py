@@ -312,7 +312,10 @@ class Almagest:
         return self.call("open", entity=entity)
 
     def subscribe(self, **options: Any) -> Json:
-        """Changes then come to `on_notification` as `changed`."""
+        """Changes then come to `on_notification` as `changed`, with the `seq` to give as `after` another time.
+
+        One that does not read for long gets `unsubscribed`, with the `seq` to go on from.
+        """
         return self.call("subscribe", **options)
 
     def unsubscribe(self, **options: Any) -> Json:

@@ -35,6 +35,31 @@ public indirect enum SchemaType: Hashable, Sendable {
     /// A type that does not reach the index, by its name in Swift.
     case other(String)
 
+    /// How it is written in a reply: `date`, `[@calendar.attendee]`, `Set<#audio.playbackAttributes>`, `~EventLocation`.
+    public var notation: String {
+        switch self {
+        case .text: "text"
+        case .bool: "bool"
+        case .integer: "integer"
+        case .number: "number"
+        case .date: "date"
+        case .duration: "duration"
+        case .url: "url"
+        case .person: "person"
+        case .place: "place"
+        case .file: "file"
+        case .link: "link"
+        case .recurrence: "recurrence"
+        case .entity(let name): "@\(name)"
+        case .anyEntity: "@any"
+        case .enumeration(let name): "#\(name)"
+        case .union(let name): "~\(name)"
+        case .list(let element): "[\(element.notation)]"
+        case .set(let element): "Set<\(element.notation)>"
+        case .other(let name): name
+        }
+    }
+
     /// How it is called for people: `a date`, `a list of calendar.attendee`.
     public var words: String {
         switch self {

@@ -3,12 +3,28 @@
 
 extension SchemaDomain {
     static let generated: [SchemaDomain] = [
+        .assistant,
         .audio,
+        .books,
+        .browser,
         .calendar,
+        .camera,
+        .clock,
+        .files,
         .journal,
         .mail,
+        .maps,
         .messages,
+        .notes,
+        .phone,
         .photos,
+        .presentation,
+        .reader,
+        .reminders,
+        .spreadsheet,
         .system,
+        .visualIntelligence,
+        .whiteboard,
+        .wordProcessor,
     ]
 }

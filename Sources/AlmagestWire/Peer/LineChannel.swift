@@ -164,6 +164,9 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         if isFlushed { close() }
     }
 
+    /// Bytes that the other side hasn't taken yet.
+    var waitingBytes: Int { state.withLock { $0.outgoing.bytes } }
+
     private var isClosed: Bool { state.withLock { $0.isClosed } }
 
     // MARK: On the loop's thread

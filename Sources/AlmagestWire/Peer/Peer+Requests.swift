@@ -57,6 +57,7 @@ extension Peer {
     private func run(_ request: Request, _ serial: UInt64) async {
         do {
             reply(to: request.id, .success(try await handler.handle(request, from: self)))
+            handler.answered(request, from: self)
         } catch {
             reply(to: request.id, .failure(AlmagestError(thrown: error)))
         }

@@ -75,6 +75,9 @@ public final class Peer: Sendable {
     /// Requests of the other side that are being handled or wait.
     public var requestsInFlight: Int { state.withLock { $0.inFlight.count + $0.waiting.count } }
 
+    /// Bytes that were sent and that the other side has not taken yet.
+    public var waitingBytes: Int { channel.waitingBytes }
+
     /// Ends the connection at once. Calls of either side fail with `connectionClosed`.
     public func close() { channel.close() }
 

@@ -63,12 +63,16 @@ public protocol PeerHandler: Sendable {
     /// Asked in order of arrival, on the event loop's thread; must not block.
     func lane(of request: Request) -> Lane
 
+    /// The result of a request has been sent.
+    func answered(_ request: Request, from peer: Peer)
+
     /// The connection has ended; called once. Tasks that handle its requests are cancelled but may still run.
     func closed(_ peer: Peer) async
 }
 
 extension PeerHandler {
     public func lane(of request: Request) -> Lane { .concurrent }
+    public func answered(_ request: Request, from peer: Peer) {}
     public func closed(_ peer: Peer) async {}
 }
 

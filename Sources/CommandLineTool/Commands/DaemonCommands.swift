@@ -70,23 +70,6 @@ extension Command {
             }
             return .done
         })
-
-    static let watch = Command(
-        name: "watch", operands: "", minimumOperands: 0, maximumOperands: 0,
-        summary: "Show how the index changes, until interrupted",
-        details: ["A line whenever the number of entities of an app or the state of a projection changes."],
-        options: [Option(name: "for", kind: .value("SECONDS"), help: "End after so many seconds"), .json],
-        examples: [("almagest watch", "while an app donates")],
-        run: { invocation in
-            let client = try await invocation.connect()
-            let end = try invocation.number("for").map { ContinuousClock.now + .seconds($0) }
-            var watcher = Watcher(json: invocation.has("json"))
-            while end.map({ ContinuousClock.now < $0 }) ?? true {
-                watcher.show(try await client.call("status").value)
-                try await Task.sleep(for: .milliseconds(250))
-            }
-            return .done
-        })
 }
 
 /// `status` for people.
@@ -126,54 +109,6 @@ enum StatusPrinter {
         case ..<1_000_000: String(format: "%.1f kB", Double(count) / 1e3)
         case ..<1_000_000_000: String(format: "%.1f MB", Double(count) / 1e6)
         default: String(format: "%.1f GB", Double(count) / 1e9)
-        }
-    }
-}
-
-/// Tells what has changed between one `status` and the next.
-struct Watcher {
-    private let json: Bool
-    private var counts: [String: Int64] = [:]
-    private var states: [String: String] = [:]
-    private var isFirst = true
-
-    init(json: Bool) { self.json = json }
-
-    mutating func show(_ status: JSONValue) {
-        var now: [String: Int64] = [:]
-        for count in status["counts"].list {
-            let name = [count["bundle"], count["type"]].compactMap { $0?.string }.joined(separator: "/")
-            now[name, default: 0] += count["entities"]?.integer ?? 0
-        }
-        let seq = status["seq"]?.integer ?? 0
-        for name in Set(now.keys).union(counts.keys).sorted() where now[name] != counts[name] {
-            let change = (now[name] ?? 0) - (counts[name] ?? 0)
-            tell(
-                "entities", name, seq,
-                "\(now[name] ?? 0) entities" + (isFirst ? "" : String(format: " (%+lld)", change)))
-        }
-        counts = now
-        for (name, projection) in status["projections"].table {
-            let state = projection["state"]?.string ?? ""
-            if states.updateValue(state, forKey: name) != state { tell("projection", name, seq, state) }
-        }
-        isFirst = false
-    }
-
-    private func tell(_ kind: String, _ name: String, _ seq: Int64, _ text: String) {
-        if json {
-            var line = JSONWriter()
-            line.beginObject()
-            for (key, value) in [("kind", kind), ("name", name), ("text", text)] {
-                line.key(key)
-                line.string(value)
-            }
-            line.key("seq")
-            line.integer(seq)
-            line.endObject()
-            Terminal.write(line.bytes + [0x0A])
-        } else {
-            Terminal.write("\(seq)  \(DisplayWidth.harmless(name)): \(text)\n")
         }
     }
 }

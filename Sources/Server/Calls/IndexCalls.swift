@@ -10,6 +10,7 @@ struct IndexCalls: Sendable {
     let catalog: Catalog
     /// Of one connection.
     let openBatches: Int
+    let hub: SubscriptionHub
 
     // MARK: index
 
@@ -19,6 +20,8 @@ struct IndexCalls: Sendable {
         let atomic: Bool
         let batch: BatchID?
         let size: Int
+        /// As it came, to name what was wrong with.
+        let entities: JSONValue
     }
 
     func prepareIndex(_ json: JSONValue?, session: Session) throws(AlmagestError) -> PreparedIndex {
@@ -30,12 +33,15 @@ struct IndexCalls: Sendable {
         return PreparedIndex(
             donations: try indexer.prepare(entities, from: session.bundle),
             atomic: try parameters.bool("atomic") ?? false, batch: try batch(parameters, session: session),
-            size: entities.count)
+            size: entities.count, entities: entities)
     }
 
     func index(_ call: PreparedIndex, interactive: Bool) async throws -> [UInt8] {
         let outcome = try await indexer.write(
             call.donations, atomic: call.atomic, batch: call.batch, interactive: interactive)
+        if !outcome.rejected.isEmpty || !outcome.warnings.isEmpty {
+            hub.tell(DonationFault.all(outcome.rejected, outcome.warnings, in: call.entities))
+        }
         var reply = JSONWriter()
         reply.beginObject()
         reply.key("seq")

@@ -68,12 +68,21 @@ struct ReadCalls: Sendable {
                 .unavailable, "\(id.text) has no link, and no provider of “\(id.bundle)” is connected to open it.",
                 path: "entity")
         }
+        await noteOpened(id)
         var reply = JSONWriter()
         reply.beginObject()
         reply.key("url")
         reply.string(url)
         reply.endObject()
         return reply.bytes
+    }
+
+    /// Opening is using. What cannot be written down does not keep anybody from opening.
+    private func noteOpened(_ id: EntityID) async {
+        _ = try? await catalog.donate(
+            Interaction(
+                bundle: id.bundle, intentType: "open", date: Date().timeIntervalSince1970,
+                body: Array(#"{"type":"open"}"#.utf8), entities: [id]))
     }
 
     /// An identifier in either form: the text `bundle/type/id` or an object.

@@ -13,6 +13,7 @@ struct StatusCalls: Sendable {
     let settings: Settings
     let startedAt: Date
     let connections: @Sendable () -> Int
+    let subscriptions: @Sendable () -> Int
 
     func hello(_ json: JSONValue?, session: Session) throws(AlmagestError) -> [UInt8] {
         let parameters = try Parameters(json, known: ["protocol", "bundle", "token", "provides"])
@@ -61,7 +62,10 @@ struct StatusCalls: Sendable {
         reply.endObject()
         reply.key("connections")
         reply.integer(Int64(connections()))
+        reply.key("subscriptions")
+        reply.integer(subscriptions())
         writeLimits(to: &reply)
+        writeContext(to: &reply)
         reply.key("providers")
         reply.beginArray()
         reply.endArray()
@@ -137,6 +141,26 @@ struct StatusCalls: Sendable {
             reply.endObject()
         }
         reply.endArray()
+    }
+
+    private func writeContext(to reply: inout JSONWriter) {
+        let counts = catalog.contextCounts
+        reply.key("context")
+        reply.beginObject()
+        reply.key("interactions")
+        reply.integer(counts.interactions)
+        reply.key("statements")
+        reply.integer(counts.statements)
+        reply.key("screens")
+        reply.integer(catalog.context.screens().count)
+        reply.key("thinned")
+        reply.beginObject()
+        for (bundle, count) in counts.thinned.sorted(by: { $0.key < $1.key }) {
+            reply.key(bundle)
+            reply.integer(count)
+        }
+        reply.endObject()
+        reply.endObject()
     }
 
     private func writeLimits(to reply: inout JSONWriter) {

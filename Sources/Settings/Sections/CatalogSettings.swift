@@ -10,6 +10,8 @@ public struct CatalogSettings: SettingsSection, Equatable {
     public var cacheBytes = 16 << 20
     /// Bytes of the write-ahead log after which it is moved into the database.
     public var walBytes = 16 << 20
+    /// What is remembered of the person's doing.
+    public var context = ContextSettings()
 
     public init() {}
 
@@ -18,5 +20,6 @@ public struct CatalogSettings: SettingsSection, Equatable {
         try reader.read("readers", into: &readers, in: 1...64)
         try reader.read("cacheBytes", into: &cacheBytes, in: 1 << 16...1 << 34)
         try reader.read("walBytes", into: &walBytes, in: 1 << 16...1 << 34)
+        try reader.read("context", into: &context)
     }
 }

@@ -20,6 +20,10 @@ public struct LimitSettings: SettingsSection, Equatable {
     public var queries = 16
     /// Batches of one connection that are open at a time.
     public var openBatches = 16
+    /// Subscriptions of one connection at a time.
+    public var subscriptions = 16
+    /// Seconds for which a subscriber may leave unread what was sent, before it is cut off.
+    public var subscriberSeconds = 30
 
     public init() {}
 
@@ -33,5 +37,7 @@ public struct LimitSettings: SettingsSection, Equatable {
         try reader.read("results", into: &results, in: 1...100_000)
         try reader.read("queries", into: &queries, in: 1...1_000)
         try reader.read("openBatches", into: &openBatches, in: 1...10_000)
+        try reader.read("subscriptions", into: &subscriptions, in: 1...10_000)
+        try reader.read("subscriberSeconds", into: &subscriberSeconds, in: 1...86_400)
     }
 }

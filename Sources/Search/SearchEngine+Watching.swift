@@ -1,0 +1,99 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import Lexical
+import Text
+
+/// What somebody who follows the index wants to hear of: the same meaning as in `search`.
+public struct WatchFilter: Sendable {
+    /// Entities that have a word of it or are near in meaning; nil for all.
+    public var text: String?
+    public var scope: Scope
+
+    public init(text: String? = nil, scope: Scope = Scope()) {
+        self.text = text
+        self.scope = scope
+    }
+
+    /// Whether it depends on content, so that an entity may come in and go out of it.
+    public var looksAtContent: Bool { text != nil || scope.predicate != nil }
+
+    /// Whether entities of that bundle and type may be in it.
+    public func allows(bundle: String, type: String) -> Bool {
+        (scope.bundles?.contains(bundle) ?? true) && (scope.types?.contains(type) ?? true)
+    }
+}
+
+extension SearchEngine {
+    /// Projections that must have applied a change before `rows(matching:among:)` knows of it.
+    public func projections(for filter: WatchFilter) -> [String] {
+        var names: [String] = []
+        if filter.scope.predicate != nil { names.append("properties") }
+        if filter.text != nil {
+            names.append("lexical")
+            if semantic.isAvailable { names.append("semantic") }
+        }
+        return names
+    }
+
+    /// The rows that are in the filter now: of those given, or of all.
+    public func rows(matching filter: WatchFilter, among given: RowSet?) async throws -> RowSet {
+        let now = Date()
+        var rows = visible(filter.scope, among: given, now: now.timeIntervalSince1970)
+        if rows.isEmpty { return rows }
+        if let predicate = filter.scope.predicate {
+            let matching = try await properties.rows(
+                matching: predicate, context: DateContext(timeZone: filter.scope.timeZone, now: now), within: rows)
+            rows.formIntersection(matching)
+        }
+        guard let text = filter.text, !rows.isEmpty else { return rows }
+        return try await self.rows(matching: text, within: rows, all: given == nil)
+    }
+
+    private func visible(_ scope: Scope, among given: RowSet?, now: Double) -> RowSet {
+        let table = catalog.rows
+        guard let given else {
+            return table.rowSet(
+                bundles: scope.bundles, types: scope.types, domains: nil, includeHidden: false, now: now)
+                ?? table.visibleRows(now: now)
+        }
+        let (bundles, types) = (table.bundleNames, table.typeNames)
+        let candidates = given.rows
+        return table.withColumns { columns in
+            var rows = RowSet()
+            for candidate in candidates {
+                let row = Int(candidate)
+                guard row < columns.count, columns.revision[row] != 0, columns.hidden[row] == 0,
+                    columns.expires[row] > now
+                else { continue }
+                let (bundle, type) = (Int(columns.bundle[row]), Int(columns.type[row]))
+                // A name that came after its list was taken belongs to a change that is yet to be read.
+                guard bundle < bundles.count, type < types.count, scope.bundles?.contains(bundles[bundle]) ?? true,
+                    scope.types?.contains(types[type]) ?? true
+                else { continue }
+                rows.insert(candidate)
+            }
+            return rows
+        }
+    }
+
+    private func rows(matching text: String, within rows: RowSet, all: Bool) async throws -> RowSet {
+        var found = RowSet()
+        let parsed = ParsedQuery(text)
+        if !parsed.isEmpty {
+            let languages = await lexical.queryLanguages()
+            found = try await lexical.matchingRows(
+                LexicalQuery(parsed, languages: languages), within: rows, limit: Int(UInt32.max))
+        }
+        guard semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return found }
+        let vector = try await semantic.embedQuery(text)
+        if all {
+            for hit in try await semantic.nearest(vector, within: rows, count: settings.depth)
+            where hit.cosine >= Fusion.cosineShown { found.insert(hit.row) }
+        } else {
+            for (row, nearest) in try await semantic.cosines(vector, rows: rows.rows)
+            where nearest.cosine >= Fusion.cosineShown { found.insert(row) }
+        }
+        return found
+    }
+}
