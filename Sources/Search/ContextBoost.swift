@@ -12,7 +12,7 @@ struct ContextBoost {
 
     func lift(_ hits: inout [RankedHit]) {
         let uses = context.uses(of: hits.lazy.map(\.row))
-        let relevant = Set(context.relevant(now: now).map(\.row))
+        let relevant = context.relevantRows(among: hits.lazy.map(\.row), now: now)
         if uses.isEmpty && relevant.isEmpty { return }
         for index in hits.indices {
             let row = hits[index].row

@@ -84,8 +84,22 @@ import Testing
         let watched = try await run.almagest("watch", "--for", "1", "--json")
         #expect(watched.status == 0)
         for text in watched.lines.dropLast() { #expect(try json(text)["kind"]?.string != nil) }
+        let everything = try await run.almagest("watch", "--after", "0", "--for", "2", "--json", "--type", "Note")
+        let first = try json(everything.lines[0])
+        #expect(first["kind"]?.string == "added" && first["entity"]?["type"]?.string == "Note")
+        #expect(first["seq"]?.integer != nil && first["display"]?["title"]?.string != nil)
         let deleted = try await run.almagest("delete", "org.example.Notes/Task", "--json")
         #expect(try json(deleted.output)["deleted"]?.integer == 1)
+    }
+
+    @Test func schemasAreListedForPeople() async throws {
+        let run = try CommandLineRun()
+        let all = try await run.almagest("schemas")
+        #expect(all.status == 0 && all.lines.count == 24 && all.output.contains("calendar"))
+        let one = try await run.almagest("schemas", "calendar")
+        #expect(one.output.contains("entity calendar.event") && one.output.contains("attendees: [@calendar.attendee]"))
+        let none = try await run.almagest("schemas", "astrology")
+        #expect(none.status == 1 && none.complaints.contains("calendar"))
     }
 
     @Test func badLinesAreNamedWithFileLineAndFieldAndTheOthersAreStored() async throws {

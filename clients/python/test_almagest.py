@@ -6,6 +6,7 @@
 
 import json
 import os
+import queue
 import socket
 import subprocess
 import tempfile
@@ -274,6 +275,33 @@ class WithDaemon(unittest.TestCase):
         self.assertEqual(caught.exception.name, "unknownMethod")
         rejected = self.client.index([{"bundle": self.BUNDLE, "type": "Note"}])["rejected"]
         self.assertEqual(rejected[0]["index"], 0)
+
+    def test_a_subscriber_hears_of_changes_and_goes_on_where_it_stopped(self):
+        heard = queue.Queue()
+        listener = Almagest(self.path, start=False, on_notification=lambda method, params: heard.put((method, params)))
+        self.addCleanup(listener.close)
+        began = listener.subscribe(types=["Watched"])["seq"]
+        self.client.index([{**self.entity("w1", "Watched"), "type": "Watched"}])
+        method, params = heard.get(timeout=60)
+        self.assertEqual(method, "changed")
+        self.assertEqual([item["entity"]["id"] for item in params["added"]], ["w1"])
+        listener.unsubscribe()
+        listener.subscribe(types=["Watched"], after=began)
+        method, again = heard.get(timeout=60)
+        self.assertEqual([item["entity"]["id"] for item in again["updated"]], ["w1"])
+
+    def test_what_the_person_does_is_kept(self):
+        reference = almagest.identifier(self.BUNDLE, "Note", "2")
+        intent = {"type": "ReadIntent", "parameters": {"note": {"entity": reference}}}
+        donation = self.client.donate(self.BUNDLE, intent, date="2026-01-01T00:00:00Z")["donation"]
+        self.assertEqual(self.client.relevant_update(self.BUNDLE, {"kind": "work"}, [reference])["entities"], 1)
+        self.assertEqual(self.client.annotate(self.BUNDLE, "notification", [reference])["entities"], 1)
+        self.assertEqual(self.client.screen_update(self.BUNDLE, views=[{"entity": reference}])["views"], 1)
+        context = self.client.status()["context"]
+        self.assertEqual((context["interactions"], context["statements"], context["screens"]), (1, 2, 1))
+        self.assertEqual(self.client.donate_delete(donations=[donation])["donations"], [donation])
+        self.assertEqual(self.client.relevant_remove(self.BUNDLE)["entities"], 1)
+        self.assertEqual(len(self.client.schemas()["domains"]), 23)
 
     def test_suggest_status_and_hello_answer(self):
         self.assertIn("suggestions", self.client.suggest("bl"))

@@ -72,5 +72,5 @@ struct ContextLimits: Sendable {
     /// Subjects of one app.
     var subjectsPerBundle = 64
     /// Subjects of all apps.
-    var subjects = 1_024
+    var subjects = 512
 }

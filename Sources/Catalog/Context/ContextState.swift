@@ -22,7 +22,11 @@ struct ContextState: Sendable {
     private(set) var statements: [ContextSubject: ContextStatement] = [:]
     private(set) var interactions = 0
     private(set) var interactionsByBundle: [ExactName: Int] = [:]
-    private(set) var generation: UInt64 = 0
+    private(set) var generation: UInt64 = 0 {
+        didSet { relevantRows = nil }
+    }
+    /// When what is in a row was last said to be relevant; made when it is asked for.
+    private var relevantRows: [RowID: Double]?
     var screens = Screens()
     var rates = DonationRates()
 
@@ -100,6 +104,20 @@ struct ContextState: Sendable {
             for named in statement.entities { mention(named) { $0.statements += 1 } }
         }
         for named in earlier?.entities ?? [] { change(named.entity) { $0.statements -= 1 } }
+    }
+
+    /// When what is in a row was last said to be relevant, in seconds since 1970.
+    mutating func relevance() -> [RowID: Double] {
+        if let relevantRows { return relevantRows }
+        var rows: [RowID: Double] = [:]
+        for (subject, statement) in statements where subject.purpose == .relevance {
+            for named in statement.entities {
+                guard let row = mentions[named.entity]?.row, row != 0 else { continue }
+                rows[row] = max(rows[row] ?? statement.updated, statement.updated)
+            }
+        }
+        relevantRows = rows
+        return rows
     }
 
     // MARK: Mentions

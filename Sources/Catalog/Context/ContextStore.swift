@@ -62,6 +62,19 @@ public final class ContextStore: Sendable {
         }
     }
 
+    /// Those of some rows whose entities an app says are relevant now, in any context.
+    public func relevantRows(among rows: some Sequence<RowID>, now: Double) -> Set<RowID> {
+        state.withLock { state in
+            let relevance = state.relevance()
+            guard !relevance.isEmpty else { return [] }
+            var found = Set<RowID>()
+            for row in rows {
+                if let updated = relevance[row], updated + statementSeconds > now { found.insert(row) }
+            }
+            return found
+        }
+    }
+
     // MARK: Statements of apps
 
     /// What apps say is relevant, the newest statement first and each in its app's order.

@@ -27,7 +27,6 @@ struct ChangeNotice {
     mutating func remove(_ id: EntityID) {
         isEmpty = false
         removed.beginObject()
-        removed.key("entity")
         ReplyWriter.write(id, to: &removed)
         removed.endObject()
     }
@@ -51,7 +50,6 @@ struct ChangeNotice {
 
     private static func write(_ entity: Entity, to list: inout JSONWriter) {
         list.beginObject()
-        list.key("entity")
         ReplyWriter.write(entity.key, to: &list)
         list.key("display")
         entity.display.write(to: &list)

@@ -19,7 +19,7 @@ final class Subscription: Sendable {
     private let joined: Seq
     /// Where it goes on; nil begins with what comes next.
     private let after: Seq?
-    private unowned let hub: SubscriptionHub
+    private let hub: SubscriptionHub
     private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let task = Mutex<Task<Void, Never>?>(nil)
 
