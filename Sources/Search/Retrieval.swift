@@ -95,16 +95,17 @@ struct Retrieval: Sendable {
             }
             if let wordResult {
                 // The scan gives the exact cosine of what only the words found …
-                let unmeasured = wordResult.hits.lazy.map(\.row).filter { table[$0]?.cosine == nil }
-                for (row, nearest) in try await semantic.cosines(vector, rows: Array(unmeasured)) {
-                    table[row]?.cosine = nearest.cosine
-                    table[row]?.passage = nearest.passage
-                }
-                // … and the words their score of what only the meaning found.
+                let unmeasured = wordResult.hits.map(\.row).filter { table[$0]?.cosine == nil }
+                async let cosines = semantic.cosines(vector, rows: unmeasured)
+                // … and, meanwhile, the words their score of what only the meaning found.
                 if let query, wordResult.total > wordResult.hits.count, !unscored.isEmpty {
                     for (row, score) in try await lexical.score(query, rows: RowSet(unscored)) {
                         table[row]?.lexical = score
                     }
+                }
+                for (row, nearest) in try await cosines {
+                    table[row]?.cosine = nearest.cosine
+                    table[row]?.passage = nearest.passage
                 }
             }
         }

@@ -132,7 +132,7 @@ public final class SearchEngine: Sendable {
             hits: [], total: 0, totalIsLowerBound: false, seq: seq, contextGeneration: contextGeneration,
             texts: [], languages: languages)
         var partial = Set<String>()
-        var merged: [RowID: RankedHit] = [:]
+        var hits: [RankedHit] = []
         let totalWeight = request.queries.reduce(0) { $0 + $1.weight }
         for query in request.queries {
             let mode = query.mode ?? request.mode
@@ -159,27 +159,19 @@ public final class SearchEngine: Sendable {
             partial.formUnion(found.partial)
             for name in found.failed { freshness.failed(in: name) }
             let fusion = Fusion(contentWords: parsed.words.count + parsed.phrases.count, mode: mode)
-            let hits = fusion.scored(
+            var scored = fusion.scored(
                 found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)
             ranking.total = max(ranking.total, found.lexicalTotal)
             ranking.totalIsLowerBound = ranking.totalIsLowerBound || found.lexicalTotalIsLowerBound
             let share = totalWeight > 0 ? query.weight / totalWeight : 1
-            for var hit in hits {
-                hit.score *= share
-                if let earlier = merged[hit.row] {
-                    hit.score += earlier.score
-                    hit.lexical = Self.larger(hit.lexical, earlier.lexical)
-                    hit.cosine = Self.larger(hit.cosine, earlier.cosine)
-                }
-                merged[hit.row] = hit
-            }
+            for index in scored.indices { scored[index].score *= share }
+            hits = hits.isEmpty ? scored : Self.merged(hits, scored)
         }
-        var hits = Array(merged.values)
         // First of all: what is gone has no columns to be read either.
         dropStale(&hits, now: request.scope.now ?? Date())
         ContextBoost(context: catalog.context, now: (request.scope.now ?? Date()).timeIntervalSince1970).lift(&hits)
         lift(&hits)
-        hits.sort { ($0.score, $1.row) > ($1.score, $0.row) }
+        hits = Self.ordered(hits)
         if request.explain { Fusion.rank(&hits) }
         // What matches a word, however many, and what is near in meaning alone.
         ranking.total = max(ranking.total, 0) + hits.count { ($0.lexical ?? 0) <= 0 }
@@ -198,6 +190,29 @@ public final class SearchEngine: Sendable {
         partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
         ranking.partial = partial.sorted()
         return ranking
+    }
+
+    /// What several queries found, each row once.
+    private static func merged(_ hits: [RankedHit], _ more: [RankedHit]) -> [RankedHit] {
+        var table = Dictionary(uniqueKeysWithValues: hits.map { ($0.row, $0) })
+        for var hit in more {
+            if let earlier = table[hit.row] {
+                hit.score += earlier.score
+                hit.lexical = larger(hit.lexical, earlier.lexical)
+                hit.cosine = larger(hit.cosine, earlier.cosine)
+            }
+            table[hit.row] = hit
+        }
+        return Array(table.values)
+    }
+
+    /// Best first, equals by row. Small keys are sorted, and each hit is moved once: hits are large.
+    private static func ordered(_ hits: [RankedHit]) -> [RankedHit] {
+        var keys: [(score: Double, row: RowID, index: Int)] = []
+        keys.reserveCapacity(hits.count)
+        for (index, hit) in hits.enumerated() { keys.append((hit.score, hit.row, index)) }
+        keys.sort { $0.score != $1.score ? $0.score > $1.score : $0.row < $1.row }
+        return keys.map { hits[$0.index] }
     }
 
     private static func larger<Number: Comparable>(_ a: Number?, _ b: Number?) -> Number? {

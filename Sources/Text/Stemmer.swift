@@ -31,7 +31,9 @@ final class Stemmer: @unchecked Sendable {
     }
 
     static func giveBack(_ stemmer: Stemmer) {
-        pool.withLock { if $0[stemmer.language, default: []].count < 4 { $0[stemmer.language]?.append(stemmer) } }
+        pool.withLock { pool in
+            if pool[stemmer.language, default: []].count < 4 { pool[stemmer.language, default: []].append(stemmer) }
+        }
     }
 
     /// The stem of an exact form, not folded, valid until the next call.

@@ -28,7 +28,7 @@ struct XapianIndexOperation {
                     texts.append(try value.string(at: ""))
                 }
             }
-            return (try root.string(at: "id"), texts)
+            return (try root.required("id", at: "").string(at: "id"), texts)
         }
         scratch = try arguments.scratch()
     }
