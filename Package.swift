@@ -96,6 +96,7 @@ let package = Package(
             name: "CatalogProbe", dependencies: ["CatalogWorkload", "Catalog", "AlmagestEntities", "Settings"],
             path: "Tests/Support/CatalogProbe", swiftSettings: strict),
         tests("Text"),
+        tests("Search", ["Catalog"]),
         tests("Server", ["AlmagestWire", "AlmagestEntities", "Threads"]),
         tests("CommandLineTool", ["AlmagestEntities"]),
         tests("CVectorScan"),

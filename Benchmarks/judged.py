@@ -11,6 +11,9 @@ from daemon import ROOT
 
 BUNDLE = "org.example.benchmark"
 
+# The project's own collection: the example content, with queries and judgements beside this file.
+OWN = "content"
+
 
 def folder():
     """Where the collections are: ALMAGEST_SHARED_DATA, else beside the package."""
@@ -19,10 +22,9 @@ def folder():
 
 
 def names():
-    """Collections that have documents, queries and judgements."""
-    if not folder().is_dir():
-        return []
-    return sorted(path.parent.name for path in folder().glob("*/qrels.tsv"))
+    """Collections that have documents, queries and judgements; the project's own is always there."""
+    found = sorted(path.parent.name for path in folder().glob("*/qrels.tsv")) if folder().is_dir() else []
+    return found + [OWN]
 
 
 @dataclasses.dataclass
@@ -35,23 +37,31 @@ class Collection:
 
     @classmethod
     def load(cls, name):
-        path = folder() / name
-        documents = path / "docs.jsonl"
-        if not documents.exists():
-            documents = path / "docs.jsonl.gz"
+        if name == OWN:
+            path = ROOT / "Benchmarks" / "collection"
+            documents = sorted((ROOT / "Examples" / "content").glob("*.ndjson"))
+        else:
+            path = folder() / name
+            documents = [path / "docs.jsonl"]
+            if not documents[0].exists():
+                documents = [path / "docs.jsonl.gz"]
         digest = hashlib.sha256()
-        for file in (documents, path / "queries.jsonl", path / "qrels.tsv"):
+        for file in (*documents, path / "queries.jsonl", path / "qrels.tsv"):
             digest.update(file.read_bytes())
         judgements = {}
         for line in (path / "qrels.tsv").read_text().splitlines():
             query, document, grade = line.split("\t")
             judgements.setdefault(query, {})[document] = int(grade)
         queries = [query for query in _lines(path / "queries.jsonl") if any(judgements.get(query["id"], {}).values())]
-        return cls(name, _lines(documents), queries, judgements, digest.hexdigest())
+        lines = [line for file in documents for line in _lines(file)]
+        return cls(name, lines, queries, judgements, digest.hexdigest())
 
     def entities(self, all_members=False):
         """The documents as donations. With `all_members` also who took part and the mood, not only title and text."""
         for document in self.documents:
+            if self.name == OWN:
+                yield {**document, "bundle": BUNDLE}
+                continue
             entity = {
                 "bundle": BUNDLE, "type": document.get("type", "document"), "id": document["id"],
                 "display": {"title": document.get("title", "")}, "text": document["text"],

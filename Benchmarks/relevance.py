@@ -87,7 +87,7 @@ def ask(client, collection, mode, arguments):
             "query": query["text"], "mode": mode, "bundles": [BUNDLE], "limit": 100, "fields": [],
             "budgetMilliseconds": 60_000,
         }
-        if "scope" in query:
+        if "scope" in query and not arguments.unscoped:
             result["domains"] = [query["scope"]]
         if arguments.dump:
             result.update(explain=True, limit=arguments.depth)
@@ -223,6 +223,7 @@ def options(parser):
     parser.add_argument("--rebuild", action="append", default=[], choices=sorted(PROJECTIONS), metavar="PROJECTION",
                         help="remove this projection's files first: " + ", ".join(sorted(PROJECTIONS)))
     parser.add_argument("--all-members", action="store_true", help="donate people and mood too")
+    parser.add_argument("--unscoped", action="store_true", help="search the whole collection, whatever the query's scope")
     parser.add_argument("--in-flight", type=int, default=4, help="queries at a time (4)")
     parser.add_argument("--dump", metavar="FILE", help="write every query's results as NDJSON")
     parser.add_argument("--depth", type=int, default=200, help="results of a query that --dump writes (200)")

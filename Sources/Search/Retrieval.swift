@@ -20,6 +20,8 @@ struct Retrieval: Sendable {
         var lexicalTotalIsLowerBound = false
         var lexicalTookPart = false
         var semanticTookPart = false
+        /// See `QueryVector.familiarity`.
+        var familiarity = 0.0
         /// Halves that could not answer in full, and those of them that failed.
         var partial: Set<String> = []
         var failed: Set<String> = []
@@ -84,6 +86,7 @@ struct Retrieval: Sendable {
         }
         if let (vector, hits) = meaningResult {
             found.semanticTookPart = true
+            found.familiarity = vector.familiarity
             var unscored: [RowID] = []
             for hit in hits {
                 if table[hit.row] == nil {

@@ -158,7 +158,7 @@ public final class SearchEngine: Sendable {
             ranking.ignored.append(contentsOf: parsed.ignored.map(\.text))
             partial.formUnion(found.partial)
             for name in found.failed { freshness.failed(in: name) }
-            let fusion = Fusion(contentWords: parsed.words.count + parsed.phrases.count, mode: mode)
+            let fusion = Fusion(words: parsed.wanted.map(\.text), familiarity: found.familiarity, mode: mode)
             var scored = fusion.scored(
                 found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)
             ranking.total = max(ranking.total, found.lexicalTotal)

@@ -67,6 +67,11 @@ public final class Embedder: Sendable {
         return try await interactive.workers[0].vector(of: description.queryPrefix + text)
     }
 
+    /// How much the model knows of a text's words, 0 to 1. Reads the tokenizer unless something was embedded before.
+    public func familiarity(of text: String) throws(SemanticError) -> Double {
+        try interactive.source.tokenizer.tokenizer().familiarity(of: text)
+    }
+
     /// Vectors of a few passages that somebody waits for, one after the other.
     public func embed(urgent texts: [String]) async throws(SemanticError) -> [[Float]] {
         var vectors: [[Float]] = []

@@ -6,10 +6,13 @@ public struct QueryVector: Sendable, Hashable {
     public let text: String
     /// Length 1.
     public let vector: [Float]
+    /// How much the model knows of the text's words, 0 (nothing: an unknown language) to 1.
+    public let familiarity: Double
 
-    public init(text: String, vector: [Float]) {
+    public init(text: String, vector: [Float], familiarity: Double = 1) {
         self.text = text
         self.vector = vector
+        self.familiarity = familiarity
     }
 }
 
@@ -38,7 +41,7 @@ public struct SemanticHit: Sendable, Hashable {
 /// The newest queries and their vectors; of a full cache the one unused for longest goes.
 final class QueryCache: Sendable {
     private struct State {
-        var vectors: [String: (vector: [Float], used: UInt64)] = [:]
+        var vectors: [String: (vector: QueryVector, used: UInt64)] = [:]
         var clock: UInt64 = 0
     }
     private let capacity: Int
@@ -46,7 +49,7 @@ final class QueryCache: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    func vector(of text: String) -> [Float]? {
+    func vector(of text: String) -> QueryVector? {
         state.withLock { state in
             guard let entry = state.vectors[text] else { return nil }
             state.clock += 1
@@ -55,7 +58,8 @@ final class QueryCache: Sendable {
         }
     }
 
-    func insert(_ vector: [Float], of text: String) {
+    func insert(_ vector: QueryVector) {
+        let text = vector.text
         // Texts of any length come here; long ones are rare and not worth their memory.
         guard capacity > 0, text.utf8.count <= 4096 else { return }
         state.withLock { state in

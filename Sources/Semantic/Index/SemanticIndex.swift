@@ -110,11 +110,12 @@ public final class SemanticIndex: Projection {
     /// - Throws: `AlmagestError.unavailable` without library or model.
     public func embedQuery(_ text: String) async throws -> QueryVector {
         let parts = try available()
-        if let vector = cache.vector(of: text) { return QueryVector(text: text, vector: vector) }
+        if let known = cache.vector(of: text) { return known }
         let vector = try await embedding { () async throws(SemanticError) in try await parts.embedder.embed(query: text)
         }
-        cache.insert(vector, of: text)
-        return QueryVector(text: text, vector: vector)
+        let query = QueryVector(text: text, vector: vector, familiarity: try parts.embedder.familiarity(of: text))
+        cache.insert(query)
+        return query
     }
 
     /// The nearest entities (of `within`, if given), each with its best passage, best first.

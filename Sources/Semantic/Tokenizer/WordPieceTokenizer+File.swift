@@ -47,6 +47,11 @@ extension WordPieceTokenizer {
             special.append((Array(content.utf8), Int32(id)))
         }
 
+        // A vocabulary of English has some hundreds that occurred in its texts.
+        let han = vocabulary.count { piece, _ in
+            piece.count == 3 && String(decoding: piece, as: UTF8.self).unicodeScalars.allSatisfy(Self.isHan)
+        }
+        knowsHan = han >= 4_000
         characters = .uncasedBERT
         trie = WordPieceTrie(vocabulary, continuingPrefix: Array(prefix.utf8))
         self.special = special.sorted { $0.bytes.count > $1.bytes.count }

@@ -13,6 +13,9 @@ public struct WordPieceTokenizer: Sendable {
     /// A word of more characters than this is unknown as a whole.
     let maximumWordLength: Int
 
+    /// Whether the vocabulary has the Han characters in use, as of a model made for Chinese or for many languages.
+    let knowsHan: Bool
+
     /// The token that fills up a batch.
     public let padding: Int32
 
