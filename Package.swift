@@ -58,19 +58,22 @@ let package = Package(
             ["COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
+        // Floor 5
+        room("Providers", ["CSystem", "AlmagestWire", "AlmagestEntities", "Settings"]),
         // Floor 6
-        room("Indexer", ["Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads"]),
+        room("Indexer", ["Providers", "Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads"]),
         room(
             "Search",
             [
-                "Lexical", "Semantic", "Properties", "Suggest", "Text", "Catalog", "AlmagestEntities",
+                "Providers", "Lexical", "Semantic", "Properties", "Suggest", "Text", "Catalog", "AlmagestEntities",
                 "AlmagestSchemas", "Settings",
             ]),
         // Floor 7
         room(
             "Server",
             [
-                "Indexer", "Search", "Lexical", "Semantic", "Properties", "Suggest", "Catalog", "AlmagestWire",
+                "Indexer", "Search", "Providers", "Lexical", "Semantic", "Properties", "Suggest", "Catalog",
+                "AlmagestWire",
                 "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem",
             ]),
         // Doors
@@ -98,6 +101,7 @@ let package = Package(
         tests("Text"),
         tests("Search", ["Catalog"]),
         tests("Server", ["AlmagestWire", "AlmagestEntities", "Threads"]),
+        tests("Providers", ["AlmagestWire", "AlmagestEntities", "Settings"]),
         tests("CommandLineTool", ["AlmagestEntities"]),
         tests("CVectorScan"),
         tests("Semantic", ["CVectorScan", "Catalog", "AlmagestEntities"]),

@@ -3,7 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,4 +73,79 @@ int almagest_spawn_detached(const char *path, char *const *arguments, int log, i
     }
     *alive = life[0];
     return 0;
+}
+
+static int prepare(
+    posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, const int descriptors[3]) {
+    int error = 0;
+    // The daemon has 0 to 2 open, so a pipe of its own never has one of these numbers.
+    for (int number = 0; number < 3 && error == 0; number++)
+        error = posix_spawn_file_actions_adddup2(actions, descriptors[number], number);
+    if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    if (error == 0) error = posix_spawnattr_setsigdefault(attributes, &all);
+    if (error == 0) error = posix_spawnattr_setsigmask(attributes, &none);
+    if (error == 0) error = posix_spawnattr_setpgroup(attributes, 0);
+    if (error == 0)
+        error = posix_spawnattr_setflags(
+            attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    return error;
+}
+
+int almagest_spawn_child(
+    const char *path, char *const *arguments, int input, int output, int errors, uint64_t memory, int *ended) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    if (posix_spawn_file_actions_init(&actions) != 0) return -ENOMEM;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return -ENOMEM;
+    }
+    int descriptors[3] = {input, output, errors};
+    pid_t child = 0;
+    int error = prepare(&actions, &attributes, descriptors);
+    if (error == 0) error = posix_spawn(&child, path, &actions, &attributes, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0) return -error;
+    struct rlimit none = {0, 0}, most = {memory, memory};
+    prlimit(child, RLIMIT_CORE, &none, NULL);
+    if (memory != 0) prlimit(child, RLIMIT_DATA, &most, NULL);
+    int fd = (int)syscall(SYS_pidfd_open, child, 0);
+    if (fd < 0) {
+        error = errno;
+        kill(-child, SIGKILL);
+        almagest_reap(child);
+        return -error;
+    }
+    *ended = fd;
+    return child;
+}
+
+int almagest_pipe(int *read_end, int *write_end) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+    *read_end = ends[0];
+    *write_end = ends[1];
+    return 0;
+}
+
+int almagest_wait_child(int ended, int fd, int milliseconds) {
+    struct pollfd watched[2] = {{ended, POLLIN, 0}, {fd, POLLIN, 0}};
+    int count;
+    do count = poll(watched, fd < 0 ? 1 : 2, milliseconds);
+    while (count < 0 && errno == EINTR);
+    return (watched[0].revents != 0 ? 1 : 0) | (fd >= 0 && watched[1].revents != 0 ? 2 : 0);
+}
+
+int almagest_reap(pid_t child) {
+    // Not taken yet, so its number, which is the group's too, cannot have gone to anybody else.
+    kill(-child, SIGKILL);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) return -errno;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -137,6 +137,27 @@ public final class Catalog: Sendable {
         try await reader(from: 0) { try await $0.clientState(bundle: bundle, index: index) }
     }
 
+    // MARK: Re-index sessions
+
+    /// Opens a session, in the order of writes: what is donated after it counts as reported.
+    public func beginSession(_ scope: ReindexScope) async throws -> ReindexSession {
+        let slot = writer.queue.add(.beginSession(scope))
+        return try await Submission<ReindexSession>(slot: slot, writer: writer) {
+            if case .session(let session) = $0 { session } else { nil }
+        }.value
+    }
+
+    /// Removes what was not reported, in one transaction, and forgets the session.
+    public func endSession(_ session: ReindexSession) async throws -> ReindexOutcome {
+        let slot = writer.queue.add(.endSession(session.id))
+        return try await Submission<ReindexOutcome>(slot: slot, writer: writer) {
+            if case .ended(let outcome) = $0 { outcome } else { nil }
+        }.value
+    }
+
+    /// Forgets a session and removes nothing; what it reported stays.
+    public func abortSession(_ session: ReindexSession) async { await writer.abortSession(session.id) }
+
     // MARK: Reading
 
     /// The entities of those rows that are there, in the order asked. A row that expired counts until `expire`.

@@ -16,7 +16,7 @@ extension CatalogStore {
         for step in batch.steps {
             switch step {
             case .puts(let numbers):
-                try staging.forEach(numbers, of: commit.batch) { _ = try put($0) }
+                try staging.forEach(numbers, of: commit.batch) { _ = try donate($0) }
             case .update(let patch):
                 let outcome = try write(PreparedWrite(entries: [.update(patch)], atomic: false))
                 if let rejection = outcome.rejected.first { throw rejection.error }
@@ -45,5 +45,6 @@ extension PreparedWrite {
         self.entries = entries
         self.atomic = atomic
         batch = nil
+        session = nil
     }
 }

@@ -7,6 +7,7 @@ extension CatalogStore {
     func delete(_ scope: DeleteScope) throws -> DeleteOutcome {
         guard let bundle = names.bundles.find(scope.bundle) else { return DeleteOutcome(seq: lastSeq) }
         let rows = try rows(of: scope, bundle: bundle)
+        try noteDeleted(rows)
         try delete(rows)
         if scope.takesWholeIndexes { try forgetClientState(bundle: bundle, index: scope.index) }
         return DeleteOutcome(seq: lastSeq, deleted: rows.count, rows: rows)
@@ -44,7 +45,7 @@ extension CatalogStore {
         return gone.count
     }
 
-    private func delete(_ rows: [RowID]) throws {
+    func delete(_ rows: [RowID]) throws {
         let now = Int64(Date().timeIntervalSince1970)
         for row in rows {
             let old = try stored(row)
@@ -72,7 +73,7 @@ extension CatalogStore {
 
     // MARK: Scopes
 
-    private func rows(of scope: DeleteScope, bundle: Int64) throws -> [RowID] {
+    func rows(of scope: DeleteScope, bundle: Int64) throws -> [RowID] {
         var type: Int64?
         if let name = scope.type {
             guard let code = names.types.find(name) else { return [] }

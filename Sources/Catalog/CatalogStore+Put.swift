@@ -15,7 +15,7 @@ extension CatalogStore {
         var rows: [RowID] = []
         for (index, entry) in request.entries.enumerated() {
             do throws(EntryRejection) {
-                guard let row = try store(entry) else {
+                guard let row = try store(entry, session: request.session) else {
                     outcome.unchanged += 1
                     continue
                 }
@@ -47,15 +47,11 @@ extension CatalogStore {
     }
 
     /// The row that changed; nil when it is there exactly so.
-    private func store(_ entry: PreparedWrite.Entry) throws(EntryRejection) -> RowID? {
+    private func store(_ entry: PreparedWrite.Entry, session: UInt64?) throws(EntryRejection) -> RowID? {
         switch entry {
         case .rejected(let error): throw .entry(error)
         case .put(let entity):
-            do {
-                return try put(entity)
-            } catch {
-                throw .request(error)
-            }
+            return try store(entity, session: session)
         case .update(let patch):
             let prepared: PreparedEntity
             do {
@@ -71,13 +67,34 @@ extension CatalogStore {
                 } catch {
                     throw EntryRejection.entry(error)
                 }
-                return try put(prepared)
+                return try store(prepared, session: session)
             } catch let error as EntryRejection {
                 throw error
             } catch {
                 throw .request(error)
             }
         }
+    }
+
+    private func store(_ entity: PreparedEntity, session: UInt64?) throws(EntryRejection) -> RowID? {
+        if let session, let error = sessions.objection(session, entity.key, index: entity.index) {
+            throw .entry(error)
+        }
+        do {
+            if let session { return try report(entity, in: session) }
+            return try donate(entity)
+        } catch {
+            throw .request(error)
+        }
+    }
+
+    /// Stores what an app donates by itself, and lets open sessions know.
+    func donate(_ entity: PreparedEntity) throws -> RowID? {
+        let changed = try put(entity)
+        if !sessions.isEmpty, let row = try changed ?? knownRow(entity.key) {
+            sessions.donated(row, bundle: entity.key.bundle)
+        }
+        return changed
     }
 
     /// Stores one entity; nil when it is there exactly so.

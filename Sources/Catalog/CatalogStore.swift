@@ -12,6 +12,7 @@ final class CatalogStore {
     let staging: Staging
     let maximumRow: RowID
     var names = NameRegistry()
+    var sessions = SessionTable()
     var lastSeq: Seq = 0
     var lastRow: Int64 = 0
     var horizon: Seq = 0
@@ -57,12 +58,13 @@ final class CatalogStore {
         var changes: Int
         var contextChanges: Int
         var appeared: Int
+        var sessions: Int
     }
 
     var mark: Mark {
         Mark(
             names: names.mark, lastSeq: lastSeq, lastRow: lastRow, horizon: horizon, changes: changes.count,
-            contextChanges: contextChanges.count, appeared: appeared.count)
+            contextChanges: contextChanges.count, appeared: appeared.count, sessions: sessions.mark)
     }
 
     func undo(to mark: Mark) {
@@ -73,6 +75,7 @@ final class CatalogStore {
         changes.removeLast(changes.count - mark.changes)
         contextChanges.removeLast(contextChanges.count - mark.contextChanges)
         appeared.removeLast(appeared.count - mark.appeared)
+        sessions.undo(to: mark.sessions)
     }
 
     /// Writes the state down as the last thing of a transaction that changed something.
@@ -86,6 +89,7 @@ final class CatalogStore {
     /// The changes that were committed; the next transaction starts without any.
     func takeChanges() -> [StoreChange] {
         defer { changes = [] }
+        sessions.committed()
         return changes
     }
 

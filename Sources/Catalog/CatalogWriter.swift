@@ -98,6 +98,7 @@ actor CatalogWriter {
         publish(store)
         for (slot, result) in zip(group, results) {
             if case .commit(let commit) = slot.operation, case .success = result { store.staging.end(commit.batch) }
+            if case .endSession(let id) = slot.operation, case .success = result { store.sessions.end(id) }
             slot.finish(result)
         }
         keepLogSmall(store)
@@ -151,6 +152,10 @@ actor CatalogWriter {
             return .count(try store.forgetTombstones(before: cutoff, limit: limit))
         case .context(let operation):
             return .context(try store.perform(operation))
+        case .beginSession(let scope):
+            return .session(store.sessions.begin(scope))
+        case .endSession(let id):
+            return .ended(try store.endSession(id))
         }
     }
 
@@ -184,6 +189,8 @@ actor CatalogWriter {
             throw AlmagestError(any: error, path: file.path)
         }
     }
+
+    func abortSession(_ id: UInt64) { store?.sessions.end(id) }
 
     func abortBatch(_ id: BatchID) { store?.staging.end(id) }
 

@@ -84,6 +84,7 @@ struct PreparedWrite: Sendable {
     var entries: [Entry]
     var atomic: Bool
     var batch: BatchID?
+    var session: UInt64?
 
     init(_ request: WriteRequest, hashKey: ContentHash.Key) {
         entries = request.entries.map { entry in
@@ -106,5 +107,6 @@ struct PreparedWrite: Sendable {
         }
         atomic = request.atomic
         batch = request.batch
+        session = request.session?.id
     }
 }

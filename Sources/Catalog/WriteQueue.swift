@@ -9,14 +9,17 @@ enum WriteOperation: Sendable {
     case expire(now: Double, limit: Int)
     case forgetTombstones(before: Double, limit: Int)
     case context(ContextOperation)
+    case beginSession(ReindexScope)
+    case endSession(UInt64)
 
     /// How much work it is, roughly, in entities.
     var weight: Int {
         switch self {
         case .write(let request): request.entries.count
         case .delete, .expire, .forgetTombstones: 1000
-        case .commit: 10_000
+        case .beginSession: 1
         case .context: 10
+        case .commit, .endSession: 10_000
         }
     }
 }
@@ -28,6 +31,8 @@ enum WriteReply: Sendable {
     case seq(Seq)
     case count(Int)
     case context(ContextReply)
+    case session(ReindexSession)
+    case ended(ReindexOutcome)
 }
 
 /// A place in the writer's queue.

@@ -17,11 +17,16 @@ public struct WriteRequest: Sendable {
     public var atomic: Bool
     /// The batch to stage it in, to be applied at its commit.
     public var batch: BatchID?
+    /// The re-index session that it is a report of.
+    public var session: ReindexSession?
 
-    public init(_ entries: [Entry], atomic: Bool = false, batch: BatchID? = nil) {
+    public init(
+        _ entries: [Entry], atomic: Bool = false, batch: BatchID? = nil, session: ReindexSession? = nil
+    ) {
         self.entries = entries
         self.atomic = atomic
         self.batch = batch
+        self.session = session
     }
 }
 

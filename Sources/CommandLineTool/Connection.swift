@@ -13,10 +13,12 @@ struct CallReply: Sendable {
 
 extension Invocation {
     /// A connection to the daemon, started when none is running unless that is not wanted.
-    func connect(starting: Bool = true) async throws(AlmagestError) -> Client {
+    func connect(
+        starting: Bool = true, handler: any PeerHandler = NoHandler()
+    ) async throws(AlmagestError) -> Client {
         var options = try clientOptions()
         options.startsDaemon = starting && !has("no-start")
-        return try await Client.connect(options)
+        return try await Client.connect(options, handler: handler)
     }
 
     /// Where this command's daemon is and how it is started, from options and environment.

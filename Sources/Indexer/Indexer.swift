@@ -51,21 +51,25 @@ public final class Indexer: Sendable {
     ///
     /// With `interactive` a small write goes ahead of bulk work into the projections.
     public func write(
-        _ prepared: Prepared, atomic: Bool, batch: BatchID?, interactive: Bool
+        _ prepared: Prepared, atomic: Bool, batch: BatchID?, session: ReindexSession? = nil, interactive: Bool
     ) async throws -> Outcome {
         let donations = prepared.donations
+        if donations.entries.isEmpty || (atomic && !donations.rejected.isEmpty) {
+            session?.count(failed: Set(donations.rejected.map(\.index)).count)
+        }
         if donations.entries.isEmpty || (atomic && !donations.rejected.isEmpty) {
             return Outcome(
                 seq: catalog.lastSeq, stored: 0, unchanged: 0, rejected: donations.rejected,
                 warnings: donations.warnings)
         }
         let written = try await catalog.write(
-            WriteRequest(donations.entries, atomic: atomic, batch: batch))
+            WriteRequest(donations.entries, atomic: atomic, batch: batch, session: session))
         var rejected = donations.rejected
         for (index, error) in written.rejected {
             rejected.append(Rejection(index: donations.positions[index], fault: error))
         }
         rejected.sort { $0.index < $1.index }
+        session?.count(failed: Set(rejected.map(\.index)).count)
         if batch == nil { await tell(written.rows, through: written.seq, interactive: interactive) }
         return Outcome(
             seq: written.seq, stored: written.stored, unchanged: written.unchanged, rejected: rejected,
@@ -87,6 +91,13 @@ public final class Indexer: Sendable {
             batch, expectedClientState: expectedClientState, clientState: clientState)
         for driver in drivers { await driver.bulk(through: seq) }
         return seq
+    }
+
+    /// Ends a re-index session: removes what was not reported.
+    public func end(_ session: ReindexSession) async throws -> ReindexOutcome {
+        let outcome = try await catalog.endSession(session)
+        if !outcome.rows.isEmpty { for driver in drivers { await driver.bulk(through: outcome.seq) } }
+        return outcome
     }
 
     /// Removes what has expired; returns how many went.

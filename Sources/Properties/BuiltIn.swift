@@ -4,6 +4,9 @@ import AlmagestEntities
 enum BuiltIn {
     /// Kept in columns like an app's own properties.
     static let stored: Set<String> = ["title", "subtitle", "url", "stableID", "keywords", "expires"]
+    /// `Link.key` of an entity's own link, and of the links in its texts.
+    static let link = "$link"
+    static let mention = "$mention"
     /// The app's own identifier, compared as it is written.
     static let identifier = "id"
 

@@ -48,6 +48,8 @@ struct Flattening {
         if isBuiltIn("keywords") {
             for keyword in entity.keywords { try add(text: keyword, at: "keywords") }
         }
+        if let link = entity.url.flatMap({ Link($0) }) { try add(text: link.key, at: BuiltIn.link) }
+        for link in entity.mentionedLinks { try add(text: link.key, at: BuiltIn.mention) }
         removeDuplicates()
     }
 

@@ -112,6 +112,49 @@ public final class PropertyIndex: Projection {
         return try await reading { try await $0.queryPlan(plan) }
     }
 
+    /// Paths at which dates stand, those of the entity itself before those within, sorted.
+    public var datePaths: [String] { paths { $0 == .instant || $0 == .local } }
+
+    /// Paths at which references stand.
+    public var referencePaths: [String] { paths { $0 == .reference } }
+
+    /// Paths of places whose coordinates are known.
+    public var placePaths: [String] {
+        paths { $0 == .number }.filter { $0.hasSuffix(".latitude") }.map { String($0.dropLast(".latitude".count)) }
+    }
+
+    /// Paths of people.
+    public var personPaths: [String] {
+        paths { $0 == .bool }.filter { $0.hasSuffix(".isMe") }.map { String($0.dropLast(".isMe".count)) }
+    }
+
+    private func paths(_ isWanted: (ColumnKind) -> Bool) -> [String] {
+        let wanted = state.columns.columns.values.filter { isWanted($0.kind) && $0.path != "expires" }
+        return Set(wanted.map(\.path)).sorted { a, b in
+            (a.count { $0 == "." }, a) < (b.count { $0 == "." }, b)
+        }
+    }
+
+    /// Entities whose own link has that key.
+    public func rows(linked key: String) async throws -> RowSet { try await rows(BuiltIn.link, .equal, .text(key)) }
+
+    /// Entities whose texts carry a link with that key.
+    public func rows(mentioning key: String) async throws -> RowSet {
+        try await rows(BuiltIn.mention, .equal, .text(key))
+    }
+
+    /// What is true of every entity whose texts carry a link.
+    public static var carriesLinks: AlmagestEntities.Predicate {
+        .comparison(.init(property: BuiltIn.mention, op: .exists, value: .bool(true)))
+    }
+
+    private func rows(
+        _ path: String, _ op: AlmagestEntities.Predicate.Comparator, _ value: PropertyValue
+    ) async throws -> RowSet {
+        try await rows(
+            matching: .comparison(.init(property: path, op: op, value: value)), context: DateContext(), within: nil)
+    }
+
     private func compiled(
         _ predicate: AlmagestEntities.Predicate, _ context: DateContext
     ) throws(AlmagestError) -> (plan: Plan, unknown: [String]) {

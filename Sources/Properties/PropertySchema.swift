@@ -8,7 +8,7 @@ import SQLite
 enum PropertySchema {
     /// Raised whenever the tables or the meaning of what is in them (folding included) change: an older file is
     /// emptied and filled again from the catalog.
-    static let version = 1
+    static let version = 2
     /// `Alpr` in ASCII.
     static let applicationID: Int32 = 0x416c_7072
 

@@ -1,13 +1,15 @@
 import AlmagestEntities
 import AlmagestWire
 import Catalog
+import Providers
 
 /// Answers the calls of one connection.
 struct ConnectionHandler: PeerHandler {
     let dispatcher: Dispatcher
     let catalog: Catalog
     let activity: Activity
-    let session = Session()
+    let providers: Providers
+    var session = Session()
 
     func lane(of request: Request) -> Lane { Dispatcher.writes.contains(request.method) ? .ordered : .concurrent }
 
@@ -25,6 +27,7 @@ struct ConnectionHandler: PeerHandler {
         activity.note()
         dispatcher.subscriptions.hub.end(nil, of: session)
         catalog.context.forgetScreens(of: session.number)
+        if let bundle = session.bundle { await providers.detach(peer, bundle: bundle) }
         for batch in session.takeBatches() { await catalog.abortBatch(batch) }
     }
 }

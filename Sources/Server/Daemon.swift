@@ -2,6 +2,9 @@ import AlmagestEntities
 import AlmagestWire
 import Dispatch
 import Foundation
+import Indexer
+import Providers
+import Search
 import Settings
 
 /// The daemon: opens the store, listens, and ends cleanly when it is told to.
@@ -12,6 +15,8 @@ public struct Daemon: Sendable {
         public var data: DataLocation
         /// Started by a command and not by a person or systemd: it ends by itself when nobody wants it.
         public var isOnDemand = false
+        /// The configuration file; `providers.d` is beside it.
+        public var configuration: URL?
 
         public init(socket: SocketLocation, data: DataLocation) {
             self.socket = socket
@@ -41,19 +46,33 @@ public struct Daemon: Sendable {
                 perConnection: settings.limits.subscriptions,
                 patience: .seconds(settings.limits.subscriberSeconds)))
         let expiry = ExpiryAlarm(catalog: store.catalog, indexer: store.indexer, log: log)
+        let link = DispatcherLink()
+        let providers = Providers(
+            folders: .resolve(configuration: options.configuration ?? ConfigurationLocation.resolve(flag: nil).url),
+            settings: settings.providers,
+            makeHandler: { link.handler(for: $0) }, log: { [log] in log.warning($0) })
+        let reindexing = Reindexing(catalog: store.catalog, indexer: store.indexer, providers: providers)
         let dispatcher = Dispatcher(
             indexing: IndexCalls(
-                indexer: store.indexer, catalog: store.catalog, openBatches: settings.limits.openBatches,
-                hub: hub),
+                indexer: store.indexer, catalog: store.catalog, reindexing: reindexing,
+                openBatches: settings.limits.openBatches, hub: hub),
             searching: SearchCalls(
                 engine: store.engine, limits: settings.limits,
                 budgetMilliseconds: settings.search.budgetMilliseconds),
-            reading: ReadCalls(catalog: store.catalog),
+            reading: ReadCalls(catalog: store.catalog, providers: providers),
+            valuing: ValueCalls(
+                search: ValueSearch(engine: store.engine, providers: providers), results: settings.limits.results),
+            reindexing: ReindexCalls(reindexing: reindexing, catalog: store.catalog),
             telling: StatusCalls(
-                catalog: store.catalog, indexer: store.indexer, semantic: store.semantic, settings: settings,
-                startedAt: startedAt, connections: { counter.count },
+                catalog: store.catalog, indexer: store.indexer, semantic: store.semantic, providers: providers,
+                settings: settings, startedAt: startedAt, connections: { counter.count },
                 subscriptions: { hub.count }),
             context: ContextCalls(catalog: store.catalog), subscriptions: SubscriptionCalls(hub: hub))
+        link.make = { bundle in
+            ConnectionHandler(
+                dispatcher: dispatcher, catalog: store.catalog, activity: activity, providers: providers,
+                session: Session(bundle: bundle))
+        }
         var limits = WireLimits()
         limits.messageBytes = settings.limits.messageBytes
         limits.nesting = settings.limits.nesting
@@ -64,7 +83,8 @@ public struct Daemon: Sendable {
             server = try SocketServer(
                 at: options.socket, connectionLimit: settings.limits.connections, limits: limits
             ) { _ in
-                ConnectionHandler(dispatcher: dispatcher, catalog: store.catalog, activity: activity)
+                ConnectionHandler(
+                    dispatcher: dispatcher, catalog: store.catalog, activity: activity, providers: providers)
             }
         } catch {
             await store.close()
@@ -88,7 +108,9 @@ public struct Daemon: Sendable {
         ServiceNotifier.stopping()
         housekeeping.cancel()
         expiry.stop()
+        async let stopped: Void = providers.stop()
         await server.stop(drain: .seconds(settings.daemon.drainSeconds))
+        await stopped
         await store.close()
         log.info("Stopped")
     }

@@ -6,6 +6,8 @@ struct Dispatcher: Sendable {
     let indexing: IndexCalls
     let searching: SearchCalls
     let reading: ReadCalls
+    let valuing: ValueCalls
+    let reindexing: ReindexCalls
     let telling: StatusCalls
     let context: ContextCalls
     let subscriptions: SubscriptionCalls
@@ -20,8 +22,8 @@ struct Dispatcher: Sendable {
     /// All calls that this version answers.
     static let methods = [
         "hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort", "clientState", "search", "suggest",
-        "find", "entities", "open", "donate", "donate.delete", "relevant.update", "relevant.remove", "screen.update",
-        "annotate", "subscribe", "unsubscribe", "schemas", "status", "cancel",
+        "find", "values", "reindex", "entities", "open", "donate", "donate.delete", "relevant.update",
+        "relevant.remove", "screen.update", "annotate", "subscribe", "unsubscribe", "schemas", "status", "cancel",
     ]
 
     func answer(_ request: Request, session: Session, peer: Peer) async throws -> [UInt8] {
@@ -30,12 +32,18 @@ struct Dispatcher: Sendable {
         case "search": return try await searching.search(parameters)
         case "suggest": return try await searching.suggest(parameters)
         case "find": return try await searching.find(parameters)
+        case "values": return try await valuing.values(parameters, request: request, session: session, peer: peer)
+        case "reindex":
+            return try await reindexing.reindex(parameters, request: request, session: session, peer: peer)
         case "entities": return try await reading.entities(parameters, session: session)
         case "open": return try await reading.open(parameters, session: session)
         case "schemas": return try schemas.schemas(parameters)
         case "status": return try await telling.status(parameters)
         case "clientState": return try await indexing.clientState(parameters, session: session)
-        case "hello": return try await request.inOrder { try telling.hello(parameters, session: session) }
+        case "hello":
+            return try await request.inOrder {
+                try await telling.hello(parameters, session: session, peer: peer)
+            }
         case "index":
             return try await request.inOrder {
                 let call = try indexing.prepareIndex(parameters, session: session)

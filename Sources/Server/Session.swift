@@ -19,6 +19,11 @@ final class Session: Sendable {
 
     private static let numbers = Atomic<UInt64>(0)
 
+    init() {}
+
+    /// Of a connection whose bundle is known from the start: a provider that the daemon started.
+    init(bundle: String) { state.withLock { $0.bundle = bundle } }
+
     /// A connection that writes more than this in a second, a few at a time, does bulk work.
     private static let interactivePerSecond = 64
 

@@ -9,6 +9,7 @@ public struct Settings: SettingsSection, Equatable {
     public var lexical = LexicalSettings()
     public var semantic = SemanticSettings()
     public var search = SearchSettings()
+    public var providers = ProviderSettings()
     public var daemon = DaemonSettings()
 
     public init() {}
@@ -19,6 +20,7 @@ public struct Settings: SettingsSection, Equatable {
         try reader.read("lexical", into: &lexical)
         try reader.read("semantic", into: &semantic)
         try reader.read("search", into: &search)
+        try reader.read("providers", into: &providers)
         try reader.read("daemon", into: &daemon)
     }
 }

@@ -54,6 +54,7 @@ do {
         socket: try SocketLocation.resolve(flag: values["--socket"]), data: DataLocation.resolve(flag: values["--data"])
     )
     options.isOnDemand = isOnDemand
+    options.configuration = configuration.url
     try await Daemon(options: options, settings: settings).run()
     exit(0)
 } catch let error as AlmagestError {

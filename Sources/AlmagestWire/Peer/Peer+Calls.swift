@@ -76,8 +76,18 @@ extension Peer {
         return true
     }
 
+    /// Ends calls on this side and tells the other, with the reason in a provider's words: `user`, `timeout`, `shutdown`.
+    ///
+    /// - Parameter method: only calls of it; nil for all.
+    public func abandonCalls(of method: String? = nil, _ error: AlmagestError, reason: String) {
+        let ids = state.withLock { state in
+            state.pending.filter { method == nil || $0.value.method == method }.map(\.key)
+        }
+        for id in ids.sorted() { abandon(id, error, reason: reason) }
+    }
+
     /// Ends a call on this side and tells the other.
-    private func abandon(_ id: Int64, _ error: AlmagestError) {
+    private func abandon(_ id: Int64, _ error: AlmagestError, reason: String? = nil) {
         guard let call = state.withLock({ $0.pending.removeValue(forKey: id) }) else { return }
         call.continuation.resume(returning: .failure(error))
         // A provider is told in its own words.
@@ -88,7 +98,7 @@ extension Peer {
         params.integer(id)
         if method == "provider.cancel" {
             params.key("reason")
-            params.string(error.name.rawValue)
+            params.string(reason ?? (error.name == .timedOut ? "timeout" : "user"))
         }
         params.endObject()
         notify(method, params: params.bytes)

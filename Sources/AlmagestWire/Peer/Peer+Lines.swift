@@ -35,7 +35,11 @@ extension Peer: LineChannelDelegate {
     func receivedTooLong() {
         let error = AlmagestError(
             .tooLarge, "The message is longer than \(limits.messageBytes) bytes.", hint: "Split it into several.")
-        channel.send(Line.reply(id: .null, error: error))
+        refuse(.null, error)
+    }
+
+    private func refuse(_ id: RequestID, _ error: AlmagestError) {
+        if !handler.received(faulty: error, from: self) { channel.send(Line.reply(id: id, error: error)) }
     }
 
     private func route(_ message: Message) {
@@ -44,7 +48,7 @@ extension Peer: LineChannelDelegate {
         case .reply(.number(let text), let result): if let id = Int64(text) { finish(id, result) }
         case .reply(_, .failure(let error)): receivedUnaddressed(error)
         case .reply: break
-        case .faulty(let id, let error): channel.send(Line.reply(id: id, error: error))
+        case .faulty(let id, let error): refuse(id, error)
         }
     }
 

@@ -81,6 +81,9 @@ public final class Peer: Sendable {
     /// Ends the connection at once. Calls of either side fail with `connectionClosed`.
     public func close() { channel.close() }
 
+    /// Ends the connection as soon as what is to be sent has been.
+    public func closeWhenFlushed() { channel.closeWhenFlushed() }
+
     /// Takes no new requests, finishes those that have arrived, then closes; returns when that is done.
     public func drain() async {
         let isIdle = state.withLock { state in
@@ -89,6 +92,20 @@ public final class Peer: Sendable {
         }
         if isIdle { channel.closeWhenFlushed() }
         await waitUntilClosed()
+    }
+
+    /// Returns when the requests of the other side that have arrived are answered, or the connection has ended.
+    public func settle() async {
+        let last = state.withLock { $0.nextSerial + UInt64($0.waiting.count) }
+        while true {
+            let isSettled = state.withLock { state in
+                state.isClosed || (state.inFlight.isEmpty && state.waiting.isEmpty && !state.isDecoding)
+                    || (state.nextSerial >= last && !state.inFlight.keys.contains { $0 < last })
+            }
+            if isSettled { return }
+            try? await Task.sleep(for: .milliseconds(2))
+            if Task.isCancelled { return }
+        }
     }
 
     /// Returns when the connection has ended.

@@ -66,6 +66,10 @@ public protocol PeerHandler: Sendable {
     /// The result of a request has been sent.
     func answered(_ request: Request, from peer: Peer)
 
+    /// A line came that is no message, or one that is too long. True if that is dealt with; otherwise the other side
+    /// is told. Called on the event loop's thread; must not block.
+    func received(faulty error: AlmagestError, from peer: Peer) -> Bool
+
     /// The connection has ended; called once. Tasks that handle its requests are cancelled but may still run.
     func closed(_ peer: Peer) async
 }
@@ -73,6 +77,7 @@ public protocol PeerHandler: Sendable {
 extension PeerHandler {
     public func lane(of request: Request) -> Lane { .concurrent }
     public func answered(_ request: Request, from peer: Peer) {}
+    public func received(faulty error: AlmagestError, from peer: Peer) -> Bool { false }
     public func closed(_ peer: Peer) async {}
 }
 

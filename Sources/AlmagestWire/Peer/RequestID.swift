@@ -23,7 +23,7 @@ public enum RequestID: Hashable, Sendable {
     /// The same from a value whose text isn't at hand, such as the parameter of `cancel`.
     public init?(_ value: JSONValue) { self.init(value, line: UnsafeRawBufferPointer(start: nil, count: 0)) }
 
-    func write(to writer: inout JSONWriter) {
+    public func write(to writer: inout JSONWriter) {
         switch self {
         case .null: writer.null()
         case .number(let text): writer.raw(Array(text.utf8))

@@ -90,4 +90,21 @@ int almagest_notify(const char *_Nonnull path, const char *_Nonnull message);
 int almagest_spawn_detached(
     const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, int log, int *_Nonnull alive);
 
+/// Starts a program as a child in a process group of its own, with these descriptors as its input, output and errors
+/// and no others. `memory` limits its private memory in bytes (0: no limit). Returns its pid; `ended` becomes
+/// readable when it ends.
+int almagest_spawn_child(
+    const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, int input, int output, int errors,
+    uint64_t memory, int *_Nonnull ended);
+
+/// A pipe whose ends no child inherits.
+int almagest_pipe(int *_Nonnull read_end, int *_Nonnull write_end);
+
+/// Waits for `ended` or for input on `fd` (-1: none), at most `milliseconds` (-1: for ever). Bit 0: ended, bit 1: input
+/// or the end of it.
+int almagest_wait_child(int ended, int fd, int milliseconds);
+
+/// Ends what is left of the group of a child that has ended, and takes the child's exit status, or 128 and the signal.
+int almagest_reap(pid_t child);
+
 #endif

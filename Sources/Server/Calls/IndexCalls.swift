@@ -8,6 +8,7 @@ import Indexer
 struct IndexCalls: Sendable {
     let indexer: Indexer
     let catalog: Catalog
+    let reindexing: Reindexing
     /// Of one connection.
     let openBatches: Int
     let hub: SubscriptionHub
@@ -19,6 +20,7 @@ struct IndexCalls: Sendable {
         let donations: Indexer.Prepared
         let atomic: Bool
         let batch: BatchID?
+        let session: ReindexSession?
         let size: Int
         /// As it came, to name what was wrong with.
         let entities: JSONValue
@@ -27,18 +29,26 @@ struct IndexCalls: Sendable {
     func prepareIndex(_ json: JSONValue?, session: Session) throws(AlmagestError) -> PreparedIndex {
         let parameters = try Parameters(json, known: ["entities", "atomic", "batch", "session"])
         let entities = try parameters.required("entities")
+        var reported: ReindexSession?
         if let name = try parameters.string("session") {
-            throw AlmagestError(.notFound, "There is no re-index session “\(name)”.", path: "session")
+            guard let open = reindexing.session(name, of: session.bundle) else {
+                throw AlmagestError(.notFound, "There is no re-index session “\(name)”.", path: "session")
+            }
+            guard parameters.value("batch") == nil else {
+                throw AlmagestError(.notAllowed, "A report goes into no batch.", path: "batch")
+            }
+            reported = open
         }
         return PreparedIndex(
             donations: try indexer.prepare(entities, from: session.bundle),
             atomic: try parameters.bool("atomic") ?? false, batch: try batch(parameters, session: session),
-            size: entities.count, entities: entities)
+            session: reported, size: entities.count, entities: entities)
     }
 
     func index(_ call: PreparedIndex, interactive: Bool) async throws -> [UInt8] {
         let outcome = try await indexer.write(
-            call.donations, atomic: call.atomic, batch: call.batch, interactive: interactive)
+            call.donations, atomic: call.atomic, batch: call.batch, session: call.session,
+            interactive: interactive && call.session == nil)
         if !outcome.rejected.isEmpty || !outcome.warnings.isEmpty {
             hub.tell(DonationFault.all(outcome.rejected, outcome.warnings, in: call.entities))
         }

@@ -1,10 +1,13 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import Providers
+import Search
 
 /// `entities` and `open`: entities by their identifiers.
 struct ReadCalls: Sendable {
     let catalog: Catalog
+    let providers: Providers
 
     private static let components = ["text", "image", "properties", "body"]
 
@@ -22,9 +25,14 @@ struct ReadCalls: Sendable {
                 .invalidParameter, "“\(component)” is no component.", path: "components[\(index)]",
                 hint: "Components are: \(Self.components.joined(separator: ", ")).")
         }
-        if parameters.value("as") != nil {
-            throw AlmagestError(
-                .unavailable, "Value representations come from an app's provider, and none is connected.", path: "as")
+        var representation: ValueRepresentation?
+        if let name = try parameters.string("as") {
+            guard let known = ValueRepresentation(rawValue: name) else {
+                throw AlmagestError(
+                    .invalidParameter, "“\(name)” is no value representation.", path: "as",
+                    hint: "They are: \(ValueRepresentation.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            representation = known
         }
         var ids: [EntityID] = []
         ids.reserveCapacity(list.count)
@@ -39,13 +47,34 @@ struct ReadCalls: Sendable {
         reply.beginObject()
         reply.key("entities")
         reply.beginArray()
-        var missing: [EntityID] = []
-        for (id, entity) in zip(ids, stored) {
-            guard let entity, catalog.rows.isLive(entity.row, revision: entity.revision, now: now) else {
-                missing.append(id)
-                continue
+        var found: [EntityID: Entity] = [:]
+        for case let entity? in stored where catalog.rows.isLive(entity.row, revision: entity.revision, now: now) {
+            found[entity.entity.key] = entity.entity
+        }
+        // What is not in the index, its app may know.
+        let unknown = ids.filter { found[$0] == nil }
+        if !unknown.isEmpty {
+            for entity in try await ProvidedEntities(providers: providers).entities(unknown) {
+                found[entity.key] = entity
             }
-            Self.reduced(entity.entity, to: components).write(to: &reply)
+        }
+        var missing: [EntityID] = []
+        for id in ids {
+            if let representation {
+                guard let value = try await export(id, found[id], as: representation) else {
+                    missing.append(id)
+                    continue
+                }
+                reply.beginObject()
+                ReplyWriter.write(id, to: &reply)
+                reply.key("value")
+                reply.raw(value)
+                reply.endObject()
+            } else if let entity = found[id] {
+                Self.reduced(entity, to: components).write(to: &reply)
+            } else {
+                missing.append(id)
+            }
         }
         reply.endArray()
         ReplyWriter.write(missing.map(\.text), as: "missing", to: &reply)
@@ -53,24 +82,74 @@ struct ReadCalls: Sendable {
         return reply.bytes
     }
 
-    /// The entity's link; a provider that opens it itself is asked first once there are providers.
+    /// The entity as that kind of value: as its app makes it, else as it holds one itself.
+    private func export(
+        _ id: EntityID, _ entity: Entity?, as representation: ValueRepresentation
+    ) async throws -> [UInt8]? {
+        if await providers.answers(.export, of: id.bundle) {
+            var request = JSONWriter()
+            request.beginObject()
+            request.key("entity")
+            request.string(id.text)
+            request.key("as")
+            request.string(representation.rawValue)
+            request.endObject()
+            do throws(AlmagestError) {
+                let answer = try await providers.call(.export, of: id.bundle, request.bytes)
+                if let value = answer["value"], representation.accepts(value) {
+                    var json = JSONWriter()
+                    json.value(value)
+                    return json.bytes
+                }
+            } catch {
+                // An app that cannot say it leaves what the entity itself says.
+                if error.name == .cancelled { throw error }
+            }
+        }
+        guard let value = entity.flatMap({ representation.value(of: $0) }) else { return nil }
+        var json = JSONWriter()
+        value.write(to: &json)
+        return json.bytes
+    }
+
+    /// Has the app open the entity; where that cannot be done, gives its link.
     func open(_ json: JSONValue?, session: Session) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["entity"])
         let id = try Self.identifier(parameters.required("entity"), at: "entity")
         try session.check(id.bundle)
-        guard let found = try await catalog.entities(ids: [id]).first ?? nil,
-            catalog.rows.isLive(found.row, revision: found.revision, now: Date().timeIntervalSince1970)
-        else {
-            throw AlmagestError(.notFound, "There is no entity \(id.text).", path: "entity")
-        }
-        guard let url = found.entity.url else {
-            throw AlmagestError(
-                .unavailable, "\(id.text) has no link, and no provider of “\(id.bundle)” is connected to open it.",
-                path: "entity")
-        }
-        await noteOpened(id)
         var reply = JSONWriter()
         reply.beginObject()
+        var failure: AlmagestError?
+        if await providers.answers(.open, of: id.bundle) {
+            var request = JSONWriter()
+            request.beginObject()
+            request.key("entity")
+            request.string(id.text)
+            request.endObject()
+            do throws(AlmagestError) {
+                _ = try await providers.call(.open, of: id.bundle, request.bytes)
+                await noteOpened(id)
+                reply.key("opened")
+                reply.bool(true)
+                reply.endObject()
+                return reply.bytes
+            } catch {
+                failure = error
+            }
+        }
+        let found = try await catalog.entities(ids: [id]).first ?? nil
+        guard let found,
+            catalog.rows.isLive(found.row, revision: found.revision, now: Date().timeIntervalSince1970)
+        else {
+            throw failure ?? AlmagestError(.notFound, "There is no entity \(id.text).", path: "entity")
+        }
+        guard let url = found.entity.url else {
+            throw failure
+                ?? AlmagestError(
+                    .unavailable, "\(id.text) has no link, and no provider of “\(id.bundle)” is there to open it.",
+                    path: "entity")
+        }
+        await noteOpened(id)
         reply.key("url")
         reply.string(url)
         reply.endObject()

@@ -1,7 +1,9 @@
 import AlmagestEntities
+import AlmagestWire
 import Catalog
 import Foundation
 import Indexer
+import Providers
 import Semantic
 import Settings
 
@@ -10,24 +12,38 @@ struct StatusCalls: Sendable {
     let catalog: Catalog
     let indexer: Indexer
     let semantic: SemanticIndex
+    let providers: Providers
     let settings: Settings
     let startedAt: Date
     let connections: @Sendable () -> Int
     let subscriptions: @Sendable () -> Int
 
-    func hello(_ json: JSONValue?, session: Session) throws(AlmagestError) -> [UInt8] {
+    func hello(_ json: JSONValue?, session: Session, peer: Peer) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["protocol", "bundle", "token", "provides"])
         if let version = try parameters.integer("protocol", in: 0...Int64.max), version != 1 {
             throw AlmagestError(
                 .invalidParameter, "Protocol \(version) is not spoken here; 1 is.", path: "protocol")
         }
         _ = try parameters.string("token")
-        if let provides = try parameters.strings("provides"), !provides.isEmpty {
-            throw AlmagestError(.unavailable, "Running apps are not asked by this version.", path: "provides")
+        var provides = Set<ProviderCall>()
+        for (index, name) in (try parameters.strings("provides") ?? []).enumerated() {
+            guard let call = ProviderCall(named: name) else {
+                throw AlmagestError(
+                    .invalidParameter, "There is no call “\(name)”.", path: "provides[\(index)]",
+                    hint: "Calls are: \(ProviderCall.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            provides.insert(call)
         }
         if let bundle = try parameters.string("bundle") {
             do { try EntityID(bundle: bundle, type: "x", id: "x").validate() } catch { throw error.at("bundle") }
             try session.say(bundle: bundle)
+        }
+        if parameters.has("provides") {
+            guard let bundle = session.bundle else {
+                throw AlmagestError(
+                    .missingParameter, "Who provides something says which app it is.", path: "bundle")
+            }
+            await providers.attach(peer, bundle: bundle, calls: provides)
         }
         var reply = JSONWriter()
         reply.beginObject()
@@ -66,9 +82,7 @@ struct StatusCalls: Sendable {
         reply.integer(subscriptions())
         writeLimits(to: &reply)
         writeContext(to: &reply)
-        reply.key("providers")
-        reply.beginArray()
-        reply.endArray()
+        await writeProviders(to: &reply)
         reply.endObject()
         return reply.bytes
     }
@@ -175,6 +189,47 @@ struct StatusCalls: Sendable {
             reply.integer(Int64(value))
         }
         reply.endObject()
+    }
+
+    private func writeProviders(to reply: inout JSONWriter) async {
+        let (states, faults) = await providers.states()
+        reply.key("providers")
+        reply.beginArray()
+        for state in states {
+            reply.beginObject()
+            reply.key("bundle")
+            reply.string(state.bundle)
+            reply.key("name")
+            reply.string(state.name)
+            reply.key("state")
+            reply.string(state.state.rawValue)
+            ReplyWriter.write(state.calls, as: "calls", to: &reply)
+            if let process = state.process {
+                reply.key("pid")
+                reply.integer(Int64(process))
+            }
+            reply.key("starts")
+            reply.integer(Int64(state.starts))
+            reply.key("failures")
+            reply.integer(Int64(state.failures))
+            if let reason = state.lastFailure {
+                reply.key("lastFailure")
+                reply.string(reason)
+            }
+            reply.endObject()
+        }
+        reply.endArray()
+        reply.key("manifestFaults")
+        reply.beginArray()
+        for fault in faults {
+            reply.beginObject()
+            reply.key("file")
+            reply.string(fault.file)
+            reply.key("message")
+            reply.string(fault.error.description)
+            reply.endObject()
+        }
+        reply.endArray()
     }
 
     /// Resident memory of this process in bytes, from `/proc/self/statm`; 0 where that is not readable.

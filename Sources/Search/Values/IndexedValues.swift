@@ -1,0 +1,276 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import Properties
+
+/// Finds values in the index: hybrid search, properties, links and references, each by what the input is.
+struct IndexedValues: Sendable {
+    private typealias Predicate = AlmagestEntities.Predicate
+
+    let engine: SearchEngine
+    let links: LinkResolver
+    let acceptance: Acceptance
+    let likeness = PropertyLikeness(context: DateContext())
+
+    /// Candidates that are looked at closely.
+    private static let depth = 60
+
+    func values(_ input: ValueInput, limit: Int) async throws -> [RankedValue] {
+        switch input.criteria {
+        case .url(let asked): return try await linked(asked)
+        case .unspecified: return try await likely(limit)
+        case .searchQuery(let text): return try await found(text)
+        case nil: break
+        }
+        switch input.subject {
+        case .audio, .string: return []
+        case .entities(let ids): return try await referred(ids)
+        case .dateInterval(let from, let to): return try await within(from, to, limit)
+        case .labels(let labels):
+            let measure = Measure(labels.joined(separator: " "))
+            return try await search(labels, conditions: []) { entity, hybrid in
+                max(measure.score(Measure.Fields(entity, schema: nil)), hybrid)
+            }
+        case .person(let person):
+            let texts = [person.name, person.handle].compactMap { $0 }
+            var conditions: [Predicate] = []
+            if texts.isEmpty && !person.isMe { return [] }
+            if person.isMe { conditions = try await mine() }
+            return try await search(texts, conditions: conditions) { entity, _ in
+                let people = entity.properties.flatMap {
+                    $0.value.all { if case .person(let p) = $0 { p } else { nil } }
+                }
+                let best = people.reduce(0.0) { max($0, 0.9 * likeness.likeness(person, $1)) }
+                guard let name = person.name else { return best }
+                return max(best, likeness.likeness(.text(name), .text(entity.display.title)))
+            }
+        case .place(let place):
+            let texts = [place.name, place.address].compactMap { $0 }
+            return try await search(texts, conditions: near(place)) { entity, _ in
+                let places = entity.properties.flatMap {
+                    $0.value.all { if case .place(let p) = $0 { p } else { nil } }
+                }
+                let best = places.reduce(0.0) { max($0, likeness.likeness(place, $1)) }
+                guard let name = place.name else { return best }
+                return max(best, 0.8 * likeness.likeness(.text(name), .text(entity.display.title)))
+            }
+        case .described(_, let properties):
+            let texts = properties.flatMap(\.value.texts)
+            return try await search(
+                texts.isEmpty ? [] : [texts.joined(separator: " ")], conditions: exact(properties)
+            ) { entity, _ in likeness.likeness(properties, entity) }
+        }
+    }
+
+    // MARK: By text
+
+    private func found(_ text: String) async throws -> [RankedValue] {
+        guard !text.allSatisfy(\.isWhitespace) else { return [] }
+        let measure = Measure(text)
+        async let direct = search([text], conditions: []) { entity, hybrid in
+            let score = measure.score(Measure.Fields(entity, schema: acceptance.schema(entity.key, entity.schema)))
+            return max(score, 0.6 * hybrid)
+        }
+        let words = Measure.words(text)
+        guard words.contains(where: Vocabulary.sharing.contains) else { return try await direct }
+        let sent = try await mentioned(text, words)
+        return try await direct + sent
+    }
+
+    /// "that playlist Glow sent me": through the messages that carry links.
+    private func mentioned(_ text: String, _ words: [String]) async throws -> [RankedValue] {
+        var request = SearchRequest(queries: [.init(text: text)])
+        request.scope.predicate = PropertyIndex.carriesLinks
+        request.limit = 20
+        request.fields = []
+        let reply = try await engine.search(request)
+        let said = Set(words.filter { !Vocabulary.noise.contains($0) && !Vocabulary.sharing.contains($0) })
+            .filter { Vocabulary.schemas[$0] == nil }
+        let asked = Set(words.compactMap { Vocabulary.schemas[$0] }.flatMap { $0 })
+        var values: [RankedValue] = []
+        for (from, to) in try await links.entities(mentionedIn: reply.results.map(\.stored.row)) {
+            guard let union = acceptance.union(to) else { continue }
+            let words = Measure.Fields(from, schema: nil).all.union(Measure.words(to.display.title))
+            let covered = said.reduce(0.0) { $0 + Measure.likeness($1, words) } / Double(max(1, said.count))
+            var score = 0.5 + 0.45 * covered
+            if !asked.isEmpty, let schema = acceptance.schema(to.key, to.schema), !asked.contains(schema) {
+                score *= 0.75
+            }
+            values.append(RankedValue(union: union, entity: to, score: score))
+        }
+        return values
+    }
+
+    /// Candidates for the texts, and entities of which one of the conditions is true, as `score` sees them.
+    private func search(
+        _ texts: [String], conditions: [Predicate], score: @Sendable (Entity, _ hybrid: Double) -> Double
+    ) async throws -> [RankedValue] {
+        var stored: [RowID: (entity: Entity, hybrid: Double)] = [:]
+        if !texts.isEmpty {
+            var request = SearchRequest(queries: texts.prefix(16).map { .init(text: $0) })
+            request.scope.predicate = acceptance.predicate
+            request.limit = Self.depth
+            request.fields = []
+            for result in try await engine.search(request).results {
+                stored[result.stored.row] = (result.stored.entity, result.score ?? 0)
+            }
+        }
+        if !conditions.isEmpty {
+            var request = FindRequest()
+            request.scope.predicate = narrowed(.any(conditions))
+            request.limit = 200
+            for result in try await engine.find(request).results where stored[result.stored.row] == nil {
+                stored[result.stored.row] = (result.stored.entity, 0)
+            }
+        }
+        return stored.values.compactMap { entity, hybrid in
+            guard let union = acceptance.union(entity) else { return nil }
+            let measured = score(entity, hybrid)
+            guard measured > 0 else { return nil }
+            return RankedValue(union: union, entity: entity, score: min(1, 0.95 * measured + 0.05 * hybrid))
+        }
+    }
+
+    private func narrowed(_ predicate: Predicate) -> Predicate {
+        acceptance.predicate.map { .all([$0, predicate]) } ?? predicate
+    }
+
+    // MARK: By property
+
+    /// Conditions for values that no text says.
+    private func exact(_ properties: [Entity.Property]) -> [Predicate] {
+        properties.compactMap { property in
+            switch property.value {
+            case .date, .integer, .number, .bool, .entity, .duration:
+                .comparison(.init(property: property.name, op: .equal, value: property.value))
+            default: nil
+            }
+        }
+    }
+
+    private func near(_ place: PropertyValue.Place) -> [Predicate] {
+        guard let latitude = place.latitude, let longitude = place.longitude else { return [] }
+        func between(_ path: String, _ center: Double, _ reach: Double) -> Predicate {
+            .comparison(
+                .init(
+                    property: path, op: .between, value: .list([.number(center - reach), .number(center + reach)])))
+        }
+        return engine.properties.placePaths.prefix(32).map { path in
+            .all([between(path + ".latitude", latitude, 0.1), between(path + ".longitude", longitude, 0.2)])
+        }
+    }
+
+    /// Entities in which somebody is the user.
+    private func mine() async throws -> [Predicate] {
+        engine.properties.personPaths.prefix(32).map {
+            .comparison(.init(property: $0 + ".isMe", op: .equal, value: .bool(true)))
+        }
+    }
+
+    private func within(_ from: DateValue?, _ to: DateValue?, _ limit: Int) async throws -> [RankedValue] {
+        let paths = Array(engine.properties.datePaths.prefix(32))
+        guard !paths.isEmpty else { return [] }
+        var conditions: [Predicate] = []
+        for path in paths {
+            var bounds: [Predicate] = []
+            if let from { bounds.append(.comparison(.init(property: path, op: .greaterOrEqual, value: .date(from)))) }
+            if let to { bounds.append(.comparison(.init(property: path, op: .lessOrEqual, value: .date(to)))) }
+            conditions.append(.all(bounds))
+        }
+        if let from, let to, paths.contains("startDate"), paths.contains("endDate") {
+            // What has begun before and goes on is within, too.
+            conditions.append(
+                .all([
+                    .comparison(.init(property: "startDate", op: .lessOrEqual, value: .date(to))),
+                    .comparison(.init(property: "endDate", op: .greater, value: .date(from))),
+                ]))
+        }
+        var request = FindRequest()
+        request.scope.predicate = narrowed(.any(conditions))
+        request.sort = paths.prefix(4).map { SortKey(property: $0) }
+        request.limit = min(1_000, max(limit, 1))
+        return ordered(try await engine.find(request).results.map(\.stored.entity))
+    }
+
+    // MARK: By link and reference
+
+    private func linked(_ asked: [Link]) async throws -> [RankedValue] {
+        var entities: [Entity] = []
+        for link in asked { entities += try await links.entities(link) }
+        return ordered(entities)
+    }
+
+    private func referred(_ ids: [EntityID]) async throws -> [RankedValue] {
+        let now = Date().timeIntervalSince1970
+        let stored = try await engine.catalog.entities(ids: ids).compactMap { $0 }.filter {
+            engine.catalog.rows.isLive($0.row, revision: $0.revision, now: now)
+        }
+        var entities = stored.map(\.entity)
+        let known = Set(entities.map(\.key))
+        entities += try await ProvidedEntities(providers: links.providers).entities(ids.filter { !known.contains($0) })
+        let place = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
+        entities.sort { place[$0.key] ?? 0 < place[$1.key] ?? 0 }
+        if entities.allSatisfy({ acceptance.union($0) != nil }) { return ordered(entities) }
+        // Of another type than is wanted: what it refers to, then what refers to it.
+        let own = entities.flatMap {
+            $0.properties.flatMap { $0.value.all { if case .entity(let id, _) = $0 { id } else { nil } } }
+        }
+        let outgoing = try await engine.catalog.entities(ids: Array(own.prefix(1_000))).compactMap { $0?.entity }
+        var request = FindRequest()
+        request.limit = 200
+        let conditions = engine.properties.referencePaths.prefix(32).flatMap { path in
+            ids.prefix(32).map {
+                Predicate.comparison(.init(property: path, op: .equal, value: .entity($0, name: nil)))
+            }
+        }
+        var incoming: [Entity] = []
+        if !conditions.isEmpty {
+            request.scope.predicate = narrowed(.any(Array(conditions)))
+            incoming = try await engine.find(request).results.map(\.stored.entity)
+        }
+        return ordered(entities + outgoing + incoming)
+    }
+
+    // MARK: Without a word
+
+    /// The newest of the most important.
+    private func likely(_ limit: Int) async throws -> [RankedValue] {
+        let rows =
+            try await engine.scopes.rows(Scope(predicate: acceptance.predicate))
+            ?? engine.catalog.rows.visibleRows(now: Date().timeIntervalSince1970)
+        let newest = engine.catalog.rows.withColumns { columns in
+            rows.rows.filter { Int($0) < columns.count }.map { row in
+                (row: row, priority: columns.priority[Int(row)], revision: columns.revision[Int(row)])
+            }.max(count: min(1_000, max(limit, 1))) { ($0.priority, $0.revision) < ($1.priority, $1.revision) }
+        }
+        return ordered(try await engine.catalog.entities(rows: newest.map(\.row)).map(\.entity))
+    }
+
+    /// Values whose order is their rank: scores that say no more.
+    private func ordered(_ entities: [Entity]) -> [RankedValue] {
+        var values: [RankedValue] = []
+        for entity in entities {
+            guard !entity.hidden, let union = acceptance.union(entity) else { continue }
+            values.append(RankedValue(union: union, entity: entity, score: 1 / (1 + 0.01 * Double(values.count))))
+        }
+        return values
+    }
+}
+
+extension Array {
+    /// The `count` greatest, the greatest first.
+    fileprivate func max(count: Int, by areInIncreasingOrder: (Element, Element) -> Bool) -> [Element] {
+        guard self.count > count else { return sorted { areInIncreasingOrder($1, $0) } }
+        var kept: [Element] = []
+        for element in self {
+            if kept.count < count * 2 {
+                kept.append(element)
+                continue
+            }
+            kept.sort { areInIncreasingOrder($1, $0) }
+            kept.removeLast(kept.count - count)
+            if let last = kept.last, areInIncreasingOrder(last, element) { kept.append(element) }
+        }
+        return Array(kept.sorted { areInIncreasingOrder($1, $0) }.prefix(count))
+    }
+}

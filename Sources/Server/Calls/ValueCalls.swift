@@ -1,0 +1,79 @@
+import AlmagestEntities
+import AlmagestWire
+import Search
+
+/// `values`: structured values from the index and from apps.
+struct ValueCalls: Sendable {
+    let search: ValueSearch
+    /// Of one reply.
+    let results: Int
+
+    func values(
+        _ json: JSONValue?, request: Request, session: Session, peer: Peer
+    ) async throws -> [UInt8] {
+        let parameters = try Parameters(json, known: ["input", "accepts", "limit", "stream"])
+        var asked = ValueRequest(input: try ValueInput(json: try parameters.required("input")))
+        asked.accepts = try parameters.strings("accepts", maximum: 256)
+        asked.limit = Int(try parameters.integer("limit", in: 0...Int64(results)) ?? 20)
+        asked.bundle = session.bundle
+        let streams = try parameters.bool("stream") ?? false
+        let id = request.id
+        let tell: @Sendable (ValuePart) -> Void = { part in
+            peer.notify("values.partial", params: Self.notification(part, request: id))
+        }
+        let reply = try await search.values(asked, part: streams ? tell : nil)
+        var result = JSONWriter()
+        result.beginObject()
+        Self.write(reply.values, to: &result)
+        result.key("providers")
+        result.beginArray()
+        for provider in reply.providers {
+            result.beginObject()
+            result.key("bundle")
+            result.string(provider.bundle)
+            result.key("outcome")
+            result.string(provider.outcome)
+            result.key("milliseconds")
+            result.integer(provider.milliseconds)
+            if let message = provider.message {
+                result.key("message")
+                result.string(message)
+            }
+            result.endObject()
+        }
+        result.endArray()
+        result.key("tookMicroseconds")
+        let (seconds, attoseconds) = reply.took.components
+        result.integer(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        result.endObject()
+        return result.bytes
+    }
+
+    private static func notification(_ part: ValuePart, request: RequestID?) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("request")
+        if let request { request.write(to: &json) } else { json.null() }
+        json.key("source")
+        json.string(part.source)
+        write(part.values, to: &json)
+        json.endObject()
+        return json.bytes
+    }
+
+    private static func write(_ values: [RankedValue], to json: inout JSONWriter) {
+        json.key("values")
+        json.beginArray()
+        for value in values {
+            json.beginObject()
+            json.key("case")
+            json.string(value.union)
+            json.key("value")
+            value.entity.write(to: &json)
+            json.key("score")
+            json.number((value.score * 10_000).rounded() / 10_000)
+            json.endObject()
+        }
+        json.endArray()
+    }
+}
