@@ -87,6 +87,7 @@ let package = Package(
         room("CommandLineTool", ["AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem"]),
         // Tests
         tests("Properties", ["Catalog", "AlmagestEntities", "SQLite"]),
+        tests("Search", ["AlmagestEntities"]),
         tests("Suggest", ["Catalog", "AlmagestEntities", "SQLite"]),
         tests("SQLite"),
         tests(

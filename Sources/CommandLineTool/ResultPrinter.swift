@@ -37,9 +37,25 @@ struct ResultPrinter {
         if let snippet = result["snippet"]?.string, !snippet.isEmpty { lines.append(indent + marked(result, snippet)) }
         var last = DisplayWidth.harmless(id.text)
         if let score = result["score"]?.number { last += String(format: "  %.2f", score) }
+        if let confidence = result["confidence"]?.number { last += String(format: "  %.0f %%", confidence * 100) }
+        let differs = result["differs"].table.map { "\($0.0) \(DisplayWidth.harmless(Self.plain($0.1)))" }
+        if !differs.isEmpty {
+            lines.append(indent + DisplayWidth.cut(differs.joined(separator: ", "), to: columns - 4))
+        }
         lines.append(indent + terminal.styled(DisplayWidth.cut(last, to: columns - 4), .dim))
         if explain, let why = result["why"] { lines += explanation(why).map { indent + $0 } }
         return lines
+    }
+
+    /// A property's value in a line: what it says of a person, a date or a link.
+    private static func plain(_ value: JSONValue) -> String {
+        if let text = value.string { return text }
+        if let whole = value.integer { return String(whole) }
+        if let number = value.number { return String(number) }
+        for key in ["date", "name", "handle", "person", "place", "url", "entity", "value"] {
+            if let inner = value[key] { return plain(inner) }
+        }
+        return value.elements.map(plain).joined(separator: " ")
     }
 
     /// The snippet with its matches marked, cut to the line.

@@ -35,6 +35,7 @@ struct Ranking: Sendable {
     var total: Int
     var totalIsLowerBound: Bool
     var facets: [(property: String, values: [FacetValue])] = []
+    var understood: [UnderstoodPart] = []
     var didYouMean: String?
     var ignored: [String] = []
     var partial: [String] = []

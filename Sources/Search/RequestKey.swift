@@ -44,6 +44,7 @@ struct RequestKey {
         key.add(request.sort)
         key.add(request.facets)
         key.add(request.language ?? "")
+        if !request.understand { key.add("as it is") }
         return key.value
     }
 

@@ -72,7 +72,7 @@ public final class SearchEngine: Sendable {
         return SearchReply(
             results: page.results, total: made.total, totalIsLowerBound: made.totalIsLowerBound,
             cursor: page.next.map { Cursor(request: key, offset: $0, seq: made.seq).text }, facets: made.facets,
-            didYouMean: made.didYouMean, ignored: made.ignored,
+            understood: made.understood, didYouMean: made.didYouMean, ignored: made.ignored,
             partial: Set(made.partial).union(late).sorted(), seq: made.seq, took: .now - started)
     }
 
@@ -169,6 +169,7 @@ public final class SearchEngine: Sendable {
         }
         // First of all: what is gone has no columns to be read either.
         dropStale(&hits, now: request.scope.now ?? Date())
+        ranking.understood = try await understand(request, languages: languages, &hits, within: rows)
         ContextBoost(context: catalog.context, now: (request.scope.now ?? Date()).timeIntervalSince1970).lift(&hits)
         lift(&hits)
         hits = Self.ordered(hits)

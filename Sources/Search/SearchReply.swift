@@ -17,6 +17,8 @@ public struct SearchReply: Sendable {
     public var totalIsLowerBound: Bool
     public var cursor: String?
     public var facets: [(property: String, values: [FacetValue])]
+    /// Parts of the query that were recognised.
+    public var understood: [UnderstoodPart] = []
     public var didYouMean: String?
     public var ignored: [String]
     public var partial: [String]

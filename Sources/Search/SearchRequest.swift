@@ -31,6 +31,8 @@ public struct SearchRequest: Sendable {
     /// Property paths to return; nil for the usual reply, empty for bare identifiers.
     public var fields: [String]?
     public var explain = false
+    /// Whether dates, types and apps that the query speaks of lift what they fit.
+    public var understand = true
     public var budget = Duration.milliseconds(200)
     /// BCP 47 language of the query, where the caller knows it.
     public var language: String?

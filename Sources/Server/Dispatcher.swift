@@ -22,7 +22,7 @@ struct Dispatcher: Sendable {
     /// All calls that this version answers.
     static let methods = [
         "hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort", "clientState", "search", "suggest",
-        "find", "values", "reindex", "entities", "open", "donate", "donate.delete", "relevant.update",
+        "find", "resolve", "values", "reindex", "entities", "open", "donate", "donate.delete", "relevant.update",
         "relevant.remove", "screen.update", "annotate", "subscribe", "unsubscribe", "schemas", "status", "cancel",
     ]
 
@@ -35,6 +35,7 @@ struct Dispatcher: Sendable {
         case "values": return try await valuing.values(parameters, request: request, session: session, peer: peer)
         case "reindex":
             return try await reindexing.reindex(parameters, request: request, session: session, peer: peer)
+        case "resolve": return try await searching.resolve(parameters)
         case "entities": return try await reading.entities(parameters, session: session)
         case "open": return try await reading.open(parameters, session: session)
         case "schemas": return try schemas.schemas(parameters)

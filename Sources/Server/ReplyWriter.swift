@@ -8,9 +8,7 @@ enum ReplyWriter {
     static func search(_ reply: SearchReply, fields: [String]?) -> [UInt8] {
         var json = JSONWriter()
         writeBeginning(reply, fields: fields, to: &json)
-        json.key("understood")
-        json.beginArray()
-        json.endArray()
+        write(reply.understood, to: &json)
         json.key("didYouMean")
         if let text = reply.didYouMean { json.string(text) } else { json.null() }
         write(reply.ignored, as: "ignored", to: &json)

@@ -77,4 +77,6 @@ extension SuggestIndex {
     var nameCount: Int { state.segments.reduce(0) { $0 + $1.count } }
 
     var segmentCount: Int { state.segments.count }
+
+    var segments: [Segment] { state.segments }
 }

@@ -1,17 +1,17 @@
 /// A date of the proleptic Gregorian calendar and its day number.
-struct CivilDate: Equatable {
-    var year: Int
-    var month: Int
-    var day: Int
+public struct CivilDate: Equatable, Sendable {
+    public var year: Int
+    public var month: Int
+    public var day: Int
 
-    init(year: Int, month: Int, day: Int) {
+    public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
     /// Days since 1970-01-01. After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
-    var dayNumber: Int {
+    public var dayNumber: Int {
         let y = month <= 2 ? year - 1 : year
         let era = (y >= 0 ? y : y - 399) / 400
         let yearOfEra = y - era * 400
@@ -21,7 +21,7 @@ struct CivilDate: Equatable {
     }
 
     /// The date of a day number, `civil_from_days` of the same source.
-    init(dayNumber: Int) {
+    public init(dayNumber: Int) {
         let z = dayNumber + 719_468
         let era = (z >= 0 ? z : z - 146_096) / 146_097
         let dayOfEra = z - era * 146_097
@@ -36,7 +36,7 @@ struct CivilDate: Equatable {
     static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
     /// Days of a month, 1 to 12.
-    static func days(month: Int, year: Int) -> Int {
+    public static func days(month: Int, year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30

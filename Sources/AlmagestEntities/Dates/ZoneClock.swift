@@ -1,10 +1,10 @@
 import Foundation
 
 /// The clocks of a time zone: its offset at an instant and at a time on the wall.
-struct ZoneClock {
+public struct ZoneClock: Sendable {
     let zone: TimeZone
 
-    init(zone: TimeZone) { self.zone = zone }
+    public init(zone: TimeZone) { self.zone = zone }
 
     /// An IANA name, or an offset such as `+02:00`; nil when there is no such zone.
     init?(_ name: String) {
@@ -32,13 +32,13 @@ struct ZoneClock {
     }
 
     /// Seconds east of UTC at an instant.
-    func offset(at seconds: Double) -> Int {
+    public func offset(at seconds: Double) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
     }
 
     /// The instant when the clocks show `wall` (seconds of that date and time, as if in UTC): the first of two; where
     /// they skip it, the time as far after the jump, which for a skipped midnight is the start of the day.
-    func instant(atWall wall: Double) -> Double { wall - Double(offset(atWall: wall)) }
+    public func instant(atWall wall: Double) -> Double { wall - Double(offset(atWall: wall)) }
 
     /// The offset that turns `wall` into its instant.
     func offset(atWall wall: Double) -> Int {

@@ -1,8 +1,8 @@
 /// Every command, in the order of the help.
 enum CommandTable {
     static let commands: [Command] = [
-        .search, .suggest, .find, .values, .get, .open, .index, .delete, .reindex, .schemas, .status, .watch, .serve,
-        .stop,
+        .search, .resolve, .suggest, .find, .values, .get, .open, .index, .delete, .reindex, .schemas, .status, .watch,
+        .serve, .stop,
     ]
 
     static func command(_ name: String) -> Command? { commands.first { $0.name == name } }

@@ -31,7 +31,7 @@ struct SearchCalls: Sendable {
         request.facets = try parameters.strings("facets", maximum: 32) ?? []
         request.fields = try parameters.strings("fields", maximum: 256)
         request.explain = try parameters.bool("explain") ?? false
-        _ = try parameters.bool("understand")
+        request.understand = try parameters.bool("understand") ?? true
         request.budget = .milliseconds(
             try parameters.integer("budgetMilliseconds", in: 1...600_000) ?? Int64(budgetMilliseconds))
         request.language = try parameters.string("language").flatMap(Self.primarySubtag)
@@ -111,7 +111,7 @@ struct SearchCalls: Sendable {
         return mode
     }
 
-    private func scope(_ parameters: Parameters) throws(AlmagestError) -> Scope {
+    func scope(_ parameters: Parameters) throws(AlmagestError) -> Scope {
         var scope = Scope()
         scope.bundles = try parameters.strings("bundles")
         scope.types = try parameters.strings("types")
@@ -146,7 +146,7 @@ struct SearchCalls: Sendable {
         return keys
     }
 
-    private static func primarySubtag(_ tag: String) -> String? {
+    static func primarySubtag(_ tag: String) -> String? {
         let subtag = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
         return subtag.isEmpty ? nil : subtag
     }

@@ -1,0 +1,92 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+
+/// Answers that need no search: a link, an identifier, and words that point at what is on screen.
+struct DirectAnswer: Sendable {
+    let engine: SearchEngine
+    let rows: RowSet
+    let context: DateContext
+
+    /// Nil when the request is no such thing, or what it points at isn't there.
+    func answer(_ request: Understanding) async throws -> [StoredEntity]? {
+        if let linked = try await linked(request.request), !linked.isEmpty { return linked }
+        guard let pointer = request.pointer else { return nil }
+        let shown = try await shown(pointer)
+        return shown.isEmpty ? nil : shown
+    }
+
+    // MARK: Links
+
+    private func linked(_ text: String) async throws -> [StoredEntity]? {
+        for part in text.split(whereSeparator: \.isWhitespace).prefix(RequestToken.maximum) {
+            let bare = part.trimmingCharacters(in: CharacterSet(charactersIn: "<>()[]{}\"'“”,;!"))
+            if bare.contains("://") {
+                let predicate = Predicate.any(
+                    Self.spellings(bare).map { .comparison(.init(property: "url", op: .equal, value: .text($0))) })
+                let found = try await engine.properties.rows(matching: predicate, context: context, within: rows)
+                if !found.isEmpty { return try await live(engine.catalog.entities(rows: found.rows)) }
+            } else if bare.split(separator: "/").count >= 3, let id = try? EntityID(argument: bare) {
+                let found = try await live(engine.catalog.entities(ids: [id]).compactMap { $0 })
+                if !found.isEmpty { return found }
+            }
+        }
+        return nil
+    }
+
+    /// The link as it is and as it may be written: host in lower case, without slash, query or fragment at the end.
+    static func spellings(_ link: String) -> [String] {
+        var result = [link]
+        func add(_ text: String) { if !text.isEmpty, !result.contains(text) { result.append(text) } }
+        var base = link
+        while let last = base.last, ".?:".contains(last) { base.removeLast() }
+        if let range = base.range(of: "://") {
+            let rest = base[range.upperBound...]
+            let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            base = base[..<range.lowerBound].lowercased() + "://" + host.lowercased() + rest.dropFirst(host.count)
+        }
+        for text in [base, String(base.prefix { $0 != "#" }), String(base.prefix { $0 != "?" && $0 != "#" })] {
+            let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
+            add(text)
+            add(bare)
+            add(bare + "/")
+            if let decoded = bare.removingPercentEncoding { add(decoded) }
+        }
+        return result
+    }
+
+    // MARK: On screen
+
+    /// What an app in front shows, of the types accepted: what is selected, the only thing, or the one of that place.
+    private func shown(_ pointer: Understanding.Pointer) async throws -> [StoredEntity] {
+        for screen in engine.catalog.context.screens() {
+            let views = screen.views.enumerated().sorted { a, b in
+                (a.element.position ?? a.offset, a.offset) < (b.element.position ?? b.offset, b.offset)
+            }.map(\.element)
+            let ids = views.map(\.entity) + (screen.activityEntity.map { [$0] } ?? [])
+            guard !ids.isEmpty else { continue }
+            let stored = try await live(engine.catalog.entities(ids: ids).compactMap { $0 })
+            let byID = Dictionary(stored.map { ($0.entity.key, $0) }, uniquingKeysWith: { first, _ in first })
+            let listed = views.compactMap { byID[$0.entity] }
+            switch pointer {
+            case .this:
+                let selected = views.filter(\.selected).compactMap { byID[$0.entity] }
+                if !selected.isEmpty { return selected }
+                if let whole = screen.activityEntity.flatMap({ byID[$0] }) { return [whole] }
+                if !listed.isEmpty { return listed }
+            case .nth(let number):
+                if listed.indices.contains(number - 1) { return [listed[number - 1]] }
+            case .last:
+                if let last = listed.last { return [last] }
+            }
+        }
+        return []
+    }
+
+    private func live(_ stored: [StoredEntity]) -> [StoredEntity] {
+        let now = context.now.timeIntervalSince1970
+        return stored.filter {
+            rows.contains($0.row) && engine.catalog.rows.isLive($0.row, revision: $0.revision, now: now)
+        }
+    }
+}

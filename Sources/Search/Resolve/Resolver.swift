@@ -1,0 +1,121 @@
+import AlmagestEntities
+import AlmagestSchemas
+import Catalog
+import Foundation
+import Lexical
+import Text
+
+/// Finds which entity a request means.
+///
+/// Candidates come by word (the telling words and the whole request), by words with typos, by meaning and by date; each
+/// is compared with the request word by word (`Aligner`), scored by a learned model, and the first ones are taken as one
+/// answer, as several that nothing tells apart, or as none.
+struct Resolver: Sendable {
+    let engine: SearchEngine
+    let request: ResolveRequest
+    var model = ResolveModel.learned
+
+    struct Scored: Sendable {
+        var candidate: CandidateText
+        var alignment: Alignment
+        var features: ResolveFeatures
+        var score: Double
+        var meaning: Double
+    }
+
+    func reply() async throws -> ResolveReply {
+        let now = request.now ?? Date()
+        let accepted = AcceptedTypes(request.accepts)
+        let languages: [String]
+        if let language = request.language { languages = [language] } else { languages = await Self.languages(engine) }
+        let reader = RequestReader(
+            languages: languages, timeZone: request.timeZone, now: now, bundles: engine.catalog.rows.bundleNames,
+            typeKeys: accepted.keys)
+        var understanding = reader.read(request.text)
+        understanding.add(request.properties, languages: languages, context: context(now))
+        var reply = ResolveReply(outcome: .none, candidates: [], understood: understanding.parts)
+        guard let rows = try await accepted.rows(engine, context: context(now)) else { return reply }
+
+        let direct = DirectAnswer(engine: engine, rows: rows, context: context(now))
+        if let answer = try await direct.answer(understanding) {
+            reply.outcome = answer.count == 1 ? .one : answer.isEmpty ? .none : .several
+            reply.candidates = Self.candidates(answer, confidence: 0.99)
+            return reply
+        }
+        let aligner = Aligner(understanding, context: context(now), typeKeys: accepted.keys(of:))
+        let retrieved = try await CandidateFinder(
+            engine: engine, rows: rows, languages: languages, context: context(now)
+        ).candidates(understanding) { aligner.alignment($0).explained > 0.999 }
+        reply.partial = retrieved.partial
+        let answer = Decision(understanding: understanding, model: model, context: context(now))
+            .answer(scored(retrieved, aligner, understanding))
+        reply.outcome = answer.outcome
+        let shown = answer.ranked.prefix(answer.shown)
+        let differences = answer.outcome == .several ? Differences.of(shown.map(\.candidate.stored.entity)) : []
+        for (index, scored) in (request.explain ? answer.ranked.prefix(Self.explained) : shown).enumerated() {
+            var candidate = ResolveReply.Candidate(
+                stored: scored.candidate.stored,
+                confidence: index < answer.confidences.count ? answer.confidences[index] : 0)
+            if differences.indices.contains(index) { candidate.differs = differences[index] }
+            if request.explain {
+                candidate.why = zip(ResolveFeatures.names, scored.features.values).map { ($0, $1) }
+                candidate.why += scored.alignment.summary
+                if index == 0 { candidate.why += answer.why }
+            }
+            reply.candidates.append(candidate)
+        }
+        return reply
+    }
+
+    /// Candidates told of when asked to explain.
+    private static let explained = 100
+
+    private func context(_ now: Date) -> DateContext { DateContext(timeZone: request.timeZone, now: now) }
+
+    /// Languages of the content that there are words for, English first.
+    private static func languages(_ engine: SearchEngine) async -> [String] {
+        var languages = ["en"]
+        for (language, share) in await engine.lexical.languages() where share >= engine.settings.languageShare {
+            if !languages.contains(language), languages.count < engine.settings.queryLanguages {
+                languages.append(language)
+            }
+        }
+        return languages
+    }
+
+    private static func candidates(_ stored: [StoredEntity], confidence: Double) -> [ResolveReply.Candidate] {
+        let differences = Differences.of(stored.map(\.entity))
+        return stored.enumerated().map { index, stored in
+            ResolveReply.Candidate(
+                stored: stored, confidence: confidence / Double(differences.count), differs: differences[index])
+        }
+    }
+
+    private func scored(_ retrieved: CandidateFinder.Found, _ aligner: Aligner, _ request: Understanding) -> [Scored] {
+        let best = retrieved.candidates.reduce(0.0) { max($0, $1.words) }
+        let nearest = retrieved.candidates.reduce(0.0) { max($0, $1.meaning) }
+        let length = request.content.count
+        var result: [Scored] = []
+        result.reserveCapacity(retrieved.candidates.count)
+        let alignments = retrieved.candidates.map { aligner.alignment($0.text) }
+        let weak = 1 - alignments.reduce(0.0) { max($0, $1.explained) }
+        for (found, alignment) in zip(retrieved.candidates, alignments) {
+            let features = ResolveFeatures(
+                alignment, words: best > 0 ? found.words / best : 0, meaning: found.meaning,
+                lead: found.meaning - nearest, length: length, weak: weak)
+            result.append(
+                Scored(
+                    candidate: found.text, alignment: alignment, features: features,
+                    score: features.score(model.weights), meaning: found.meaning))
+        }
+        result.sort { ($0.score, $1.candidate.stored.row) > ($1.score, $0.candidate.stored.row) }
+        return result
+    }
+}
+
+extension SearchEngine {
+    /// Which entity a request means: one, several with what tells them apart, or none.
+    public func resolve(_ request: ResolveRequest) async throws -> ResolveReply {
+        try await Resolver(engine: self, request: request).reply()
+    }
+}

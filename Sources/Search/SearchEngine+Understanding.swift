@@ -1,0 +1,95 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+
+/// What a query says beside its words lifts what fits it; nothing is left out for it, so that a wrong reading loses
+/// no result.
+extension SearchEngine {
+    /// By how much a date that fits lifts: a day says more than a month.
+    private static let dayBoost = 0.12
+    private static let spanBoost = 0.06
+    private static let typeBoost = 0.04
+    private static let appBoost = 0.06
+    /// Of a query that names nothing but a date so many are added.
+    private static let added = 500
+
+    /// Lifts the hits that fit what the query speaks of, and adds those of a date where it names nothing else.
+    func understand(
+        _ request: SearchRequest, languages: [String], _ hits: inout [RankedHit], within rows: RowSet?
+    ) async throws -> [UnderstoodPart] {
+        guard request.understand, request.queries.count == 1, let query = request.queries.first,
+            (query.mode ?? request.mode) == .hybrid
+        else { return [] }
+        let now = request.scope.now ?? Date()
+        let reader = RequestReader(
+            languages: languages, timeZone: request.scope.timeZone, now: now, bundles: catalog.rows.bundleNames)
+        let understanding = reader.read(query.text)
+        guard !understanding.dates.isEmpty || !understanding.types.isEmpty || !understanding.apps.isEmpty else {
+            return []
+        }
+        let isNamed = !understanding.content.isEmpty
+        for date in understanding.dates.prefix(2) where !date.isYear {
+            guard let span = date.spans(inPast: understanding.isPast).first else { continue }
+            let fitting = try await dated(span, scope: request.scope, now: now, within: rows)
+            if fitting.isEmpty { continue }
+            let isDay = span.upperBound - span.lowerBound <= 2 * 86_400
+            lift(&hits, fitting, by: isDay ? Self.dayBoost : Self.spanBoost, as: "date")
+            if !isNamed { add(fitting, to: &hits) }
+        }
+        let types = Set(understanding.types.flatMap { $0.words.map(\.key) })
+        if isNamed, !types.isEmpty, request.scope.types == nil {
+            let names = catalog.rows.typeNames.filter { types.contains(AcceptedTypes.key($0)) }
+            if !names.isEmpty,
+                let fitting = catalog.rows.rowSet(
+                    bundles: nil, types: names, domains: nil, includeHidden: false, now: now.timeIntervalSince1970)
+            {
+                lift(&hits, fitting, by: Self.typeBoost, as: "type")
+            }
+        }
+        if let app = understanding.apps.first, request.scope.bundles == nil,
+            let fitting = catalog.rows.rowSet(
+                bundles: app.bundles, types: nil, domains: nil, includeHidden: false, now: now.timeIntervalSince1970)
+        {
+            lift(&hits, fitting, by: Self.appBoost, as: "app")
+        }
+        return understanding.parts
+    }
+
+    private func dated(_ span: Range<Double>, scope: Scope, now: Date, within rows: RowSet?) async throws -> RowSet {
+        let conditions = properties.datePaths().map { path in
+            Predicate.all([
+                .comparison(.init(property: path, op: .greaterOrEqual, value: .date(.moment(span.lowerBound)))),
+                .comparison(.init(property: path, op: .less, value: .date(.moment(span.upperBound)))),
+            ])
+        }
+        guard !conditions.isEmpty else { return RowSet() }
+        let context = DateContext(timeZone: scope.timeZone, now: now)
+        return try await properties.rows(matching: .any(conditions), context: context, within: rows)
+    }
+
+    private func lift(_ hits: inout [RankedHit], _ rows: RowSet, by boost: Double, as name: String) {
+        for index in hits.indices where rows.contains(hits[index].row) {
+            hits[index].score += boost
+            hits[index].boosts[name] = boost
+        }
+    }
+
+    private func add(_ rows: RowSet, to hits: inout [RankedHit]) {
+        let known = Set(hits.lazy.map(\.row))
+        let new = rows.rows.filter { !known.contains($0) }.prefix(Self.added)
+        let visible = catalog.rows.rowSet(
+            bundles: nil, types: nil, domains: nil, includeHidden: false, now: Date().timeIntervalSince1970)
+        catalog.rows.withColumns { columns in
+            for row in new where Int(row) < columns.count && visible?.contains(row) ?? true {
+                var hit = RankedHit(row: row, revision: columns.revision[Int(row)], score: Self.dayBoost)
+                hit.boosts["date"] = Self.dayBoost
+                hits.append(hit)
+            }
+        }
+    }
+}
+
+extension DateValue {
+    /// A point in time in UTC.
+    static func moment(_ seconds: Double) -> DateValue { DateValue(form: .instant, seconds: seconds, offset: 0) }
+}

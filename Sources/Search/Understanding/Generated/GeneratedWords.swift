@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+// Written by scripts/generate-words. Run it after adding a file to config/words.
+
+extension WordList {
+    static let generated: [WordList] = [.german, .english, .japanese]
+}

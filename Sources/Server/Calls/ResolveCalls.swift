@@ -1,0 +1,123 @@
+import AlmagestEntities
+import AlmagestWire
+import Foundation
+import Search
+
+/// `resolve`: parameters in, reply out.
+extension SearchCalls {
+    func resolve(_ json: JSONValue?) async throws -> [UInt8] {
+        let parameters = try Parameters(
+            json, known: ["request", "input", "accepts", "context", "timeZone", "language", "now", "explain"])
+        let text = try parameters.string("request")
+        let input = parameters.value("input")
+        guard text != nil || input != nil else {
+            throw AlmagestError(
+                .missingParameter, "“request” is required.", path: "request",
+                hint: "Give a text, or some properties as “input”.")
+        }
+        var request = ResolveRequest(text: text ?? "")
+        if let input { try read(input, into: &request) }
+        request.accepts = try parameters.strings("accepts", maximum: 1_000)
+        let scope = try scope(parameters)
+        request.timeZone = scope.timeZone
+        request.now = scope.now
+        request.language = try parameters.string("language").flatMap(Self.primarySubtag)
+        request.explain = try parameters.bool("explain") ?? false
+        return ReplyWriter.resolve(try await engine.resolve(request))
+    }
+
+    /// A structured request: a text as `searchQuery`, and properties as an entity has them.
+    private func read(_ input: JSONValue, into request: inout ResolveRequest) throws(AlmagestError) {
+        if let text = input.string {
+            if request.text.isEmpty { request.text = text }
+            return
+        }
+        guard input.kind == .object else { throw Parameters.mistyped("input", "an object") }
+        for (name, value) in input.members {
+            switch name {
+            case "kind": _ = try Parameters.string(value, at: "input.kind")
+            case "criteria":
+                guard let text = value["searchQuery"]?.string else { continue }
+                if request.text.isEmpty { request.text = text }
+            case "properties":
+                guard value.kind == .object else { throw Parameters.mistyped("input.properties", "an object") }
+                for (name, value) in value.members {
+                    guard let value = try PropertyValue(json: value, path: "input.properties.\(name)") else {
+                        throw Parameters.mistyped("input.properties.\(name)", "a value as an entity has it")
+                    }
+                    request.properties.append(Entity.Property(name, value))
+                }
+            default:
+                throw AlmagestError(
+                    .unknownParameter, "There is no member “\(name)” here.", path: "input.\(name)",
+                    hint: "Known are: criteria, kind, properties.")
+            }
+        }
+    }
+}
+
+extension ReplyWriter {
+    static func resolve(_ reply: ResolveReply) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("outcome")
+        json.string(reply.outcome.rawValue)
+        json.key("candidates")
+        json.beginArray()
+        for candidate in reply.candidates {
+            json.beginObject()
+            write(candidate.stored.entity.key, to: &json)
+            json.key("display")
+            candidate.stored.entity.display.write(to: &json)
+            json.key("confidence")
+            json.number((candidate.confidence * 1_000).rounded() / 1_000)
+            json.key("differs")
+            json.beginObject()
+            for property in candidate.differs {
+                json.key(property.name)
+                property.value.write(to: &json)
+            }
+            json.endObject()
+            if !candidate.why.isEmpty {
+                json.key("why")
+                json.beginObject()
+                for (name, value) in candidate.why {
+                    json.key(name)
+                    json.number((value * 10_000).rounded() / 10_000)
+                }
+                json.endObject()
+            }
+            json.endObject()
+        }
+        json.endArray()
+        write(reply.understood, to: &json)
+        write(reply.partial, as: "partial", to: &json)
+        json.endObject()
+        return json.bytes
+    }
+
+    /// `"understood": [{"text", "as", …}]`
+    static func write(_ parts: [UnderstoodPart], to json: inout JSONWriter) {
+        json.key("understood")
+        json.beginArray()
+        for part in parts {
+            json.beginObject()
+            json.key("text")
+            json.string(part.text)
+            json.key("as")
+            json.string(part.meaning)
+            if let value = part.value {
+                json.key("value")
+                json.string(value)
+            }
+            if let span = part.span {
+                json.key("from")
+                json.string(DateValue(form: .instant, seconds: span.lowerBound, offset: 0).text)
+                json.key("to")
+                json.string(DateValue(form: .instant, seconds: span.upperBound, offset: 0).text)
+            }
+            json.endObject()
+        }
+        json.endArray()
+    }
+}
