@@ -21,7 +21,8 @@ extension SearchEngine {
         if let ranking, offset + request.limit <= ranking.hits.count || ranking.hits.count == ranking.total {
             made = ranking
         } else {
-            made = try await found(request, first: max(offset + request.limit, Self.keptRows))
+            // One more than the page, which tells that there is another.
+            made = try await found(request, first: max(offset + request.limit + 1, Self.keptRows))
             cache.keep(made, for: key)
         }
         let reader = PageReader(

@@ -1,0 +1,37 @@
+import AlmagestEntities
+import Foundation
+import Testing
+
+@testable import CoreSpotlight
+
+@Suite struct AppBundleTests {
+    @Test func theManifestThatNamesTheExecutableSaysTheBundle() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/bundle-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+        }
+        let program = folder + "/program"
+        try write("program", "")
+        try write("a.json", "{not json")
+        try write("b.json", #"{"bundle": "org.example.Other", "command": ["/usr/bin/other"]}"#)
+        try write("c.json", #"{"bundle": "org.example.Mine", "command": ["./program", "--provider"], "types": []}"#)
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: program)
+        #expect(AppBundle.bundle(of: program, in: [folder + "/missing", folder]) == "org.example.Mine")
+        #expect(AppBundle.bundle(of: folder + "/link", in: [folder]) == "org.example.Mine")
+        #expect(AppBundle.bundle(of: "/usr/bin/third", in: [folder]) == nil)
+    }
+
+    @Test func anAppThatSaysNothingIsToldTheThreeWays() throws {
+        guard ProcessInfo.processInfo.environment["ALMAGEST_BUNDLE"] == nil else { return }
+        do throws(AlmagestError) {
+            _ = try AppBundle.identifier()
+            Issue.record("A bundle was known.")
+        } catch {
+            for word in ["ALMAGEST_BUNDLE", "CSSearchableIndex.bundleIdentifier", "providers.d"] {
+                #expect(error.hint?.contains(word) == true)
+            }
+        }
+    }
+}
