@@ -1,5 +1,17 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
+
+/// Where the running toolchain keeps swift-syntax, which the macros are built on. This manifest is a program that has
+/// loaded the toolchain's package library, so its own memory map says where the toolchain is.
+let swiftSyntax: String = {
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let library = maps.split(separator: "\n").first { $0.hasSuffix("/libPackageDescription.so") }
+    let path = library?.drop { $0 != "/" } ?? "/usr/lib/swift/pm/ManifestAPI/libPackageDescription.so"
+    return URL(fileURLWithPath: String(path)).deletingLastPathComponent()  // …/lib/swift/pm/ManifestAPI
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("host").path
+}()
 
 // One setting for every target: Swift 6 language mode and spelled-out existentials.
 let strict: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
@@ -26,6 +38,10 @@ let package = Package(
         .library(name: "AlmagestWire", targets: ["AlmagestWire"]),
         .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+        .library(name: "AppIntents", targets: ["AppIntents"]),
+        .library(name: "MediaIntents", targets: ["MediaIntents"]),
+        .library(name: "GeoToolbox", targets: ["GeoToolbox"]),
+        .library(name: "CoreTransferable", targets: ["CoreTransferable"]),
         .library(name: "Catalog", targets: ["Catalog"]),
         .library(name: "Semantic", targets: ["Semantic"]),
     ],
@@ -78,6 +94,23 @@ let package = Package(
                 "AlmagestWire",
                 "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem",
             ]),
+        // What apps import
+        room("AlmagestFoundation"),
+        room("CoreTransferable", ["UniformTypeIdentifiers"]),
+        room("GeoToolbox"),
+        .macro(
+            name: "AppIntentsMacros", dependencies: ["AlmagestSchemas"],
+            swiftSettings: strict + [.unsafeFlags(["-I", swiftSyntax])],
+            linkerSettings: [
+                .unsafeFlags(["-L", swiftSyntax, "-Xlinker", "-rpath", "-Xlinker", swiftSyntax])
+            ]),
+        room(
+            "AppIntents",
+            [
+                "AppIntentsMacros", "CoreSpotlight", "AlmagestFoundation", "UniformTypeIdentifiers",
+                "CoreTransferable", "GeoToolbox", "AlmagestWire", "AlmagestEntities", "AlmagestSchemas",
+            ]),
+        room("MediaIntents", ["AppIntents", "AlmagestEntities"]),
         // Doors
         .executableTarget(
             name: "almagestd", dependencies: ["Server", "Settings", "AlmagestWire"], swiftSettings: strict),
@@ -93,7 +126,6 @@ let package = Package(
         tests("CoreSpotlight", ["AlmagestWire", "AlmagestEntities"]),
         tests("UniformTypeIdentifiers"),
         tests("Properties", ["Catalog", "AlmagestEntities", "SQLite"]),
-        tests("Search", ["AlmagestEntities"]),
         tests("Suggest", ["Catalog", "AlmagestEntities", "SQLite"]),
         tests("SQLite"),
         tests(
@@ -106,7 +138,7 @@ let package = Package(
             name: "CatalogProbe", dependencies: ["CatalogWorkload", "Catalog", "AlmagestEntities", "Settings"],
             path: "Tests/Support/CatalogProbe", swiftSettings: strict),
         tests("Text"),
-        tests("Search", ["Catalog"]),
+        tests("Search", ["Catalog", "AlmagestEntities"]),
         tests("Server", ["AlmagestWire", "AlmagestEntities", "Threads"]),
         tests("Providers", ["AlmagestWire", "AlmagestEntities", "Settings"]),
         tests("CommandLineTool", ["AlmagestEntities"]),
@@ -114,6 +146,12 @@ let package = Package(
         tests("Semantic", ["CVectorScan", "Catalog", "AlmagestEntities"]),
         tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),
         tests("Settings", ["AlmagestEntities"]),
+        tests(
+            "AppIntents",
+            [
+                "MediaIntents", "GeoToolbox", "CoreTransferable", "CoreSpotlight", "AlmagestEntities",
+                "AlmagestSchemas",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

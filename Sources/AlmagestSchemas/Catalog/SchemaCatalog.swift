@@ -39,4 +39,14 @@ public final class SchemaCatalog: Sendable {
     public func nearestEntity(to name: String) -> String? {
         Spelling.nearest(to: name, among: entities.keys)
     }
+
+    /// The intent schema whose name is nearest to one that is not known, or nil when none is near.
+    public func nearestIntent(to name: String) -> String? {
+        Spelling.nearest(to: name, among: intents.keys)
+    }
+
+    /// The enum schema whose name is nearest to one that is not known, or nil when none is near.
+    public func nearestEnumeration(to name: String) -> String? {
+        Spelling.nearest(to: name, among: enums.keys)
+    }
 }

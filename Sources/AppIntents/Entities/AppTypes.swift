@@ -1,0 +1,12 @@
+import Foundation
+import Synchronization
+
+/// The entity types of this process that were named to it, by their names on the wire.
+final class AppTypes: Sendable {
+    static let shared = AppTypes()
+    private let entities = Mutex<[String: any AppEntity.Type]>([:])
+
+    func add(_ type: any AppEntity.Type) { entities.withLock { $0[type.persistentIdentifier] = type } }
+
+    func entityType(named name: String) -> (any AppEntity.Type)? { entities.withLock { $0[name] } }
+}

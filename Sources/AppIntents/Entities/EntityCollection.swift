@@ -1,0 +1,77 @@
+import AlmagestEntities
+import Foundation
+import Synchronization
+
+/// Entities by their identifiers, fetched only when asked for.
+public struct EntityCollection<Entity: AppEntity>: Sendable, Equatable, ExpressibleByArrayLiteral, _IntentValue {
+    public typealias ValueType = Entity
+    public typealias UnwrappedType = EntityCollection<Entity>
+
+    public var identifiers: [Entity.ID] {
+        didSet { cache = Cache() }
+    }
+    private var cache = Cache()
+
+    /// What was resolved; shared by copies that hold the same identifiers.
+    private final class Cache: Sendable {
+        let entities = Mutex<[Entity]?>(nil)
+    }
+
+    public init(identifiers: [Entity.ID] = []) { self.identifiers = identifiers }
+    public init(entities: [Entity]) {
+        self.init(identifiers: entities.map(\.id))
+        cache.entities.withLock { $0 = entities }
+    }
+    public init(arrayLiteral elements: Entity.ID...) { self.init(identifiers: elements) }
+
+    public mutating func append(_ identifier: Entity.ID) { identifiers.append(identifier) }
+    public mutating func append(_ entity: Entity) { identifiers.append(entity.id) }
+    public mutating func append(contentsOf more: some Sequence<Entity.ID>) { identifiers.append(contentsOf: more) }
+    public mutating func append(contentsOf entities: [Entity]) { identifiers.append(contentsOf: entities.map(\.id)) }
+    public mutating func remove(_ identifier: Entity.ID) { identifiers.removeAll { $0 == identifier } }
+    public mutating func remove(_ entity: Entity) { remove(entity.id) }
+    public func contains(_ identifier: Entity.ID) -> Bool { identifiers.contains { $0 == identifier } }
+    public func contains(_ entity: Entity) -> Bool { contains(entity.id) }
+
+    /// The entities, through the type's query, in the order of the identifiers; those that are gone are left out.
+    public func resolvedEntities() async throws -> [Entity] {
+        if let known = cache.entities.withLock({ $0 }) { return known }
+        let found = try await Entity.defaultQuery.entities(for: identifiers)
+        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        let entities = identifiers.compactMap { byID[$0] }
+        cache.entities.withLock { $0 = entities }
+        return entities
+    }
+
+    public static func == (a: Self, b: Self) -> Bool { a.identifiers == b.identifiers }
+
+    public func _wireValue() throws -> _WireValue? {
+        let bundle = try AppIdentity.bundle()
+        return .list(
+            identifiers.map {
+                .entity(
+                    EntityID(bundle: bundle, type: Entity.persistentIdentifier, id: $0.entityIdentifierString),
+                    name: nil)
+            })
+    }
+
+    /// Out of references, without fetching anything.
+    public static func _value(wire: _WireValue) -> Self? {
+        guard case .list(let values) = wire else { return nil }
+        var identifiers: [Entity.ID] = []
+        for case .entity(let id, _) in values {
+            guard let identifier = Entity.ID.entityIdentifier(for: id.id) else { return nil }
+            identifiers.append(identifier)
+        }
+        return identifiers.count == values.count ? Self(identifiers: identifiers) : nil
+    }
+
+    public static var _emptyValue: Self? { Self() }
+}
+
+extension EntityCollection: Collection {
+    public var startIndex: Int { identifiers.startIndex }
+    public var endIndex: Int { identifiers.endIndex }
+    public subscript(position: Int) -> Entity.ID { identifiers[position] }
+    public func index(after place: Int) -> Int { place + 1 }
+}

@@ -1,0 +1,68 @@
+import AlmagestEntities
+import Foundation
+
+/// The properties that an entity holds, as the index takes them.
+enum EntityMembers {
+    struct Member {
+        var name: String
+        var value: PropertyValue
+        var indexing: IndexingKey?
+    }
+
+    /// Stored and computed properties that have a value.
+    ///
+    /// - Throws: `AlmagestError` with the property's name for a value that can't be carried.
+    static func stored(of owner: Any) throws -> [Member] {
+        var members: [Member] = []
+        for (name, content) in children(of: owner) {
+            do {
+                if let property = content as? any AnyEntityProperty {
+                    guard let value = try property.wireValue() else { continue }
+                    members.append(Member(name: name, value: value, indexing: property.indexing))
+                } else if let property = content as? any AnyComputedProperty {
+                    guard let value = try property.wireValue(of: owner) else { continue }
+                    members.append(Member(name: property.name, value: value, indexing: property.indexing))
+                }
+            } catch let error as AlmagestError {
+                throw error.within("properties.\(name)")
+            }
+        }
+        return members
+    }
+
+    /// Those that have to be fetched.
+    static func deferred(of owner: Any) async throws -> [Member] {
+        var members: [Member] = []
+        for (_, content) in children(of: owner) {
+            guard let property = content as? any AnyDeferredProperty,
+                let value = try await property.wireValue(of: owner)
+            else { continue }
+            members.append(Member(name: property.name, value: value, indexing: property.indexing))
+        }
+        return members
+    }
+
+    static func values(of owner: Any) throws -> [Entity.Property] {
+        try stored(of: owner).map { Entity.Property($0.name, $0.value) }
+    }
+
+    /// Names of the stored properties that need a value and have none.
+    static func unset(in owner: Any) -> [String] {
+        children(of: owner).compactMap { name, content in
+            (content as? any AnyEntityProperty).flatMap { $0.isSet ? nil : name }
+        }
+    }
+
+    /// A wrapper is stored under the property's name with an underscore in front.
+    private static func children(of owner: Any) -> [(name: String, content: Any)] {
+        var found: [(String, Any)] = []
+        var mirror: Mirror? = Mirror(reflecting: owner)
+        while let current = mirror {
+            for case (let label?, let content) in current.children {
+                found.append((label.hasPrefix("_") ? String(label.dropFirst()) : label, content))
+            }
+            mirror = current.superclassMirror
+        }
+        return found
+    }
+}

@@ -1,0 +1,2 @@
+@_exported import AlmagestFoundation
+@_exported import Foundation

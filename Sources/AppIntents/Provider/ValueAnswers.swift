@@ -1,0 +1,90 @@
+import AlmagestEntities
+import Foundation
+
+/// Answers structured requests through one value query.
+struct ValueAnswers: Sendable {
+    struct Answer: Sendable {
+        /// The case of the union; the type's name where the query returns no union.
+        let unionCase: String
+        let entity: Entity
+    }
+
+    /// Nil when the query takes another kind of input.
+    let answer: @Sendable (JSONValue) async throws -> [Answer]?
+
+    init<Query: IntentValueQuery>(_ type: Query.Type) {
+        answer = { input in
+            guard let wire = try InputReader.wire(input, for: Query.Input.self),
+                let value = Query.Input._value(wire: wire)
+            else { return nil }
+            let results = try await Query().values(for: value)
+            var answers: [Answer] = []
+            for result in results.items.prefix(ProviderAnswers.mostResults) {
+                if let made = try await Self.answer(result) { answers.append(made) }
+            }
+            return answers
+        }
+    }
+
+    private static func answer(_ value: Any) async throws -> Answer? {
+        if let union = value as? any AppUnionValue {
+            guard let entity = union.asIntentValue as? any AppEntity else { return nil }
+            return Answer(unionCase: caseName(union), entity: try await wire(entity))
+        }
+        guard let entity = value as? any AppEntity else { return nil }
+        return Answer(unionCase: Swift.type(of: entity).persistentIdentifier, entity: try await wire(entity))
+    }
+
+    private static func caseName<Union: AppUnionValue>(_ union: Union) -> String { union._unionCase._caseName }
+
+    private static func wire(_ entity: any AppEntity) async throws -> Entity {
+        guard let made = try await EntityAnswers.wire([entity]).first else {
+            throw AlmagestError(.internalError, "The entity was lost on its way.")
+        }
+        return made
+    }
+}
+
+/// Inputs as value queries take them.
+enum InputReader {
+    /// The input in the form of that type; nil for another kind.
+    static func wire(_ input: JSONValue, for type: any _IntentValue.Type) throws(AlmagestError) -> PropertyValue? {
+        let kind = try input.required("kind", at: "input").string(at: "input.kind")
+        if kind == (type as? any _StructuredInput.Type)?._inputKind {
+            guard let criteria = input["criteria"] else { return nil }
+            return try self.criteria(criteria)
+        }
+        switch kind {
+        case "string":
+            guard type == String.self || type == StringSearchCriteria.self else { return nil }
+            return input["criteria"]?["searchQuery"]?.string.map { .text($0) }
+        default:
+            return try input["value"].flatMap { value throws(AlmagestError) in
+                try PropertyValue(json: value, path: "input.value")
+            }
+        }
+    }
+}
+
+extension InputReader {
+    /// `{"searchQuery": text}`, `{"unspecified": {}}` or `{"url": [link]}` as a record of one member. Read by hand: as a
+    /// value, an object with the member `url` would be a link.
+    private static func criteria(_ json: JSONValue) throws(AlmagestError) -> PropertyValue {
+        var members: [Entity.Property] = []
+        for (name, value) in json.members {
+            switch value.kind {
+            case .array:
+                members.append(.init(name, .list(try value.strings(at: "input.criteria.\(name)").map { .url($0) })))
+            case .string: members.append(.init(name, .text(try value.string(at: "input.criteria.\(name)"))))
+            default: members.append(.init(name, .record([])))
+            }
+        }
+        return .record(members)
+    }
+}
+
+/// An input whose criteria travel as they are.
+public protocol _StructuredInput {
+    /// `audio` of an audio search.
+    static var _inputKind: String { get }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+
+/// Things that intents and queries need, put in at the start of the process.
+///
+///     AppDependencyManager.shared.add(dependency: library)
+public final class AppDependencyManager: Sendable {
+    public static let shared = AppDependencyManager()
+
+    private struct Key: Hashable, @unchecked Sendable {
+        // Unchecked: keys are values that apps write down as literals.
+        let type: ObjectIdentifier
+        let key: AnyHashable?
+    }
+    private typealias Make = @Sendable () async throws -> any Sendable
+    private let known = Mutex<[Key: any Sendable]>([:])
+    private let makers = Mutex<[Key: @Sendable () -> any Sendable]>([:])
+
+    public init() {}
+
+    /// Puts in a dependency; it is made when it is first needed.
+    public func add<Dependency: Sendable>(
+        key: AnyHashable? = nil, dependency: @autoclosure @escaping @Sendable () -> Dependency
+    ) {
+        let place = Key(type: ObjectIdentifier(Dependency.self), key: key)
+        makers.withLock { $0[place] = dependency }
+        known.withLock { $0[place] = nil }
+    }
+
+    /// The same with a closure.
+    public func add<Dependency: Sendable>(
+        key: AnyHashable? = nil, _ dependency: @escaping @Sendable () -> Dependency
+    ) {
+        add(key: key, dependency: dependency())
+    }
+
+    func resolve<Dependency>(_ type: Dependency.Type, key: AnyHashable?) -> Dependency? {
+        let place = Key(type: ObjectIdentifier(type), key: key)
+        if let found = known.withLock({ $0[place] }) { return found as? Dependency }
+        guard let make = makers.withLock({ $0[place] }) else { return nil }
+        let made = make()
+        let kept = known.withLock { known -> any Sendable in
+            if let other = known[place] { return other }
+            known[place] = made
+            return made
+        }
+        return kept as? Dependency
+    }
+}
+
+/// A key as apps write it.
+struct DependencyKey: @unchecked Sendable {
+    // Unchecked: keys are values that apps write down as literals.
+    let value: AnyHashable?
+}
+
+/// `@Dependency`: something that was put into the `AppDependencyManager`.
+@propertyWrapper
+public final class AppDependency<Value: Sendable>: Sendable {
+    private let key: DependencyKey
+    private let manager: AppDependencyManager
+    private let standIn: (@Sendable () -> Value)?
+
+    public init(key: AnyHashable? = nil, manager: AppDependencyManager = .shared) {
+        self.key = DependencyKey(value: key)
+        self.manager = manager
+        standIn = nil
+    }
+
+    public init(
+        key: AnyHashable? = nil, manager: AppDependencyManager = .shared,
+        default standIn: @autoclosure @escaping @Sendable () -> Value
+    ) {
+        self.key = DependencyKey(value: key)
+        self.manager = manager
+        self.standIn = standIn
+    }
+
+    /// The dependency. One that nobody put in is a fault of the app.
+    public var wrappedValue: Value {
+        if let value = manager.resolve(Value.self, key: key.value) { return value }
+        if let standIn { return standIn() }
+        fatalError(
+            "No \(Value.self) was put in: call AppDependencyManager.shared.add(dependency:) when the process starts.")
+    }
+}
+
+public typealias Dependency = AppDependency
