@@ -112,6 +112,11 @@ struct QueryPlan {
             }
             // A text in a language without stemmer, or of unknown language, has the word alone.
             if !stems.isEmpty, !stemIsWord { form(.word, token.text, 1, max: true) }
+            // A stemmer may cut the bare word further than a longer one: Turkish harita to hari, haritalar to harita.
+            let settled = Set(stems.lazy.filter { $0.text == token.text }.map(\.language))
+            for language in Set(stems.map(\.language)).subtracting(settled).sorted() {
+                form(.stem, "\(language):\(token.text)", other, max: true)
+            }
             for alternate in token.alternates { form(.word, alternate, other, max: true) }
             if token.kind == .word, token.text.unicodeScalars.count >= 4 {
                 form(.compound, token.text, settings.compoundWeight, max: true)
