@@ -42,6 +42,7 @@ demo: setup build ## donate real content and find it, by word and by meaning
 test: lint ## check the format, build optimised with testing enabled, run all tests
 	$(SWIFT) build --build-tests $(testing)
 	ALMAGEST_BUILD=$(testing-products) $(SWIFT) test --skip-build --no-parallel $(testing)
+	ALMAGEST_BUILD=$(testing-products) scripts/check-snippets
 	@if ls clients/python/test_*.py >/dev/null 2>&1; then \
 		ALMAGEST_BUILD=$(testing-products) PATH="$(testing-products):$$PATH" \
 			python3 -B -m unittest discover --start-directory clients/python; \

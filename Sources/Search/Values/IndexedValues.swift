@@ -72,7 +72,7 @@ struct IndexedValues: Sendable {
             return max(score, 0.6 * hybrid)
         }
         let words = Measure.words(text)
-        guard words.contains(where: Vocabulary.sharing.contains) else { return try await direct }
+        guard words.contains(where: ValueVocabulary.sharing.contains) else { return try await direct }
         let sent = try await mentioned(text, words)
         return try await direct + sent
     }
@@ -84,9 +84,9 @@ struct IndexedValues: Sendable {
         request.limit = 20
         request.fields = []
         let reply = try await engine.search(request)
-        let said = Set(words.filter { !Vocabulary.noise.contains($0) && !Vocabulary.sharing.contains($0) })
-            .filter { Vocabulary.schemas[$0] == nil }
-        let asked = Set(words.compactMap { Vocabulary.schemas[$0] }.flatMap { $0 })
+        let said = Set(words.filter { !ValueVocabulary.noise.contains($0) && !ValueVocabulary.sharing.contains($0) })
+            .filter { ValueVocabulary.schemas[$0] == nil }
+        let asked = Set(words.compactMap { ValueVocabulary.schemas[$0] }.flatMap { $0 })
         var values: [RankedValue] = []
         for (from, to) in try await links.entities(mentionedIn: reply.results.map(\.stored.row)) {
             guard let union = acceptance.union(to) else { continue }

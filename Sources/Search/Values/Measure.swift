@@ -26,8 +26,8 @@ struct Measure: Sendable {
 
     init(_ text: String) {
         let words = Self.words(text)
-        plain = words.map { Word(text: $0, isNoise: Vocabulary.noise.contains($0) || Vocabulary.schemas[$0] != nil) }
-        wantedSchemas = Set(words.compactMap { Vocabulary.schemas[$0] }.flatMap { $0 })
+        plain = words.map { Word(text: $0, isNoise: ValueVocabulary.noise.contains($0) || ValueVocabulary.schemas[$0] != nil) }
+        wantedSchemas = Set(words.compactMap { ValueVocabulary.schemas[$0] }.flatMap { $0 })
         structured = Self.structured(words, text)
     }
 
@@ -39,9 +39,9 @@ struct Measure: Sendable {
     /// "comet tail by vega", "songs from orbit", "vega's albums".
     private static func structured(_ words: [String], _ text: String) -> Structured? {
         func word(_ text: String) -> Word {
-            Word(text: text, isNoise: Vocabulary.noise.contains(text) || Vocabulary.schemas[text] != nil)
+            Word(text: text, isNoise: ValueVocabulary.noise.contains(text) || ValueVocabulary.schemas[text] != nil)
         }
-        if let at = words.lastIndex(where: { Vocabulary.makers.contains($0) }), at > 0, at + 1 < words.count {
+        if let at = words.lastIndex(where: { ValueVocabulary.makers.contains($0) }), at > 0, at + 1 < words.count {
             return Structured(title: words[..<at].map(word), maker: words[(at + 1)...].map(word))
         }
         let raw = text.split(whereSeparator: \.isWhitespace)
@@ -71,9 +71,9 @@ struct Measure: Sendable {
                 let words = property.value.texts.flatMap(Measure.words)
                 if property.name == "title" || property.name == "name" {
                     title.formUnion(words)
-                } else if Vocabulary.makerProperties.contains(property.name) {
+                } else if ValueVocabulary.makerProperties.contains(property.name) {
                     maker.formUnion(words)
-                } else if Vocabulary.containerProperties.contains(property.name) {
+                } else if ValueVocabulary.containerProperties.contains(property.name) {
                     container.formUnion(words)
                 } else if other.count < 512 {
                     other.formUnion(words)
@@ -92,7 +92,7 @@ struct Measure: Sendable {
         let share = titleShare(plain, fields.title)
         best = 0.75 * best + 0.25 * share
         if let structured {
-            let isTitle = plain.contains { Vocabulary.makers.contains($0.text) && fields.title.contains($0.text) }
+            let isTitle = plain.contains { ValueVocabulary.makers.contains($0.text) && fields.title.contains($0.text) }
             if !isTitle { best *= 0.85 }
             best = max(best, score(structured, fields))
         }
@@ -132,7 +132,7 @@ struct Measure: Sendable {
         let asked = Set(words.map(\.text))
         var (total, found) = (0.0, 0.0)
         for word in title {
-            let weight = Word(text: word, isNoise: Vocabulary.noise.contains(word)).weight
+            let weight = Word(text: word, isNoise: ValueVocabulary.noise.contains(word)).weight
             total += weight
             found += weight * Self.likeness(word, asked)
         }

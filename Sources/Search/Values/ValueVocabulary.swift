@@ -1,5 +1,5 @@
 /// Words with which people ask for values, and what the schemas call who made something. English.
-enum Vocabulary {
+enum ValueVocabulary {
     /// Say little about what is meant.
     static let noise: Set<String> = [
         "a", "an", "the", "some", "any", "my", "me", "i", "by", "from", "of", "in", "on", "to", "for", "that", "this",

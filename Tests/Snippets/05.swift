@@ -1,0 +1,11 @@
+import AppIntents
+
+struct Attendee {}
+struct EventQuery: EntityQuery { func entities(for identifiers: [String]) async throws -> [EventEntity] { [] } }
+// SNIPPET
+extension EventEntity {
+    static var defaultQuery: EventQuery { EventQuery() }
+    var id: String { "perseids" }
+    var attendees: [Attendee] { [] }
+    var displayRepresentation: DisplayRepresentation { "Event" }
+}

@@ -1,0 +1,4 @@
+import AppIntents
+import GeoToolbox
+
+// SNIPPET

@@ -1,0 +1,6 @@
+import AppIntents
+
+struct Entry {
+    var message: AttributedString?
+    // SNIPPET
+}

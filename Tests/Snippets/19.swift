@@ -1,0 +1,5 @@
+import AppIntents
+import GeoToolbox
+
+// SNIPPET 17
+// SNIPPET
