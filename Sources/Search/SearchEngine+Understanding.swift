@@ -56,7 +56,7 @@ extension SearchEngine {
     }
 
     private func dated(_ span: Range<Double>, scope: Scope, now: Date, within rows: RowSet?) async throws -> RowSet {
-        let conditions = properties.datePaths().map { path in
+        let conditions = properties.datePaths.map { path in
             Predicate.all([
                 .comparison(.init(property: path, op: .greaterOrEqual, value: .date(.moment(span.lowerBound)))),
                 .comparison(.init(property: path, op: .less, value: .date(.moment(span.upperBound)))),

@@ -89,10 +89,10 @@ extension SearchEngine {
         let vector = try await semantic.embedQuery(text)
         if all {
             for hit in try await semantic.nearest(vector, within: rows, count: settings.depth)
-            where hit.cosine >= Fusion.cosineShown { found.insert(hit.row) }
+            where Double(hit.cosine) * vector.familiarity >= Fusion.cosineShown { found.insert(hit.row) }
         } else {
             for (row, nearest) in try await semantic.cosines(vector, rows: rows.rows)
-            where nearest.cosine >= Fusion.cosineShown { found.insert(row) }
+            where Double(nearest.cosine) * vector.familiarity >= Fusion.cosineShown { found.insert(row) }
         }
         return found
     }

@@ -122,7 +122,7 @@ struct CandidateFinder: Sendable {
         var result: [RowID] = []
         let spans = date.spans + (isPast || !date.pastSpans.isEmpty ? date.pastSpans : [])
         for span in spans {
-            let conditions = engine.properties.datePaths().map { path in
+            let conditions = engine.properties.datePaths.map { path in
                 Predicate.all([
                     .comparison(.init(property: path, op: .greaterOrEqual, value: .date(.moment(span.lowerBound)))),
                     .comparison(.init(property: path, op: .less, value: .date(.moment(span.upperBound)))),
@@ -147,7 +147,7 @@ struct CandidateFinder: Sendable {
         }
         var result: [RowID] = []
         let now = DateValue.moment(context.now.timeIntervalSince1970)
-        for path in engine.properties.datePaths() where !path.lowercased().contains("end") {
+        for path in engine.properties.datePaths where !path.lowercased().contains("end") {
             for (op, ascending) in [(Predicate.Comparator.greaterOrEqual, true), (.less, false)] {
                 let condition = Predicate.comparison(.init(property: path, op: op, value: .date(now)))
                 let found = try await engine.properties.rows(matching: condition, context: context, within: within)
