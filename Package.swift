@@ -4,13 +4,23 @@ import Foundation
 import PackageDescription
 
 /// Where the running toolchain keeps swift-syntax, which the macros are built on. This manifest is a program that has
-/// loaded the toolchain's package library, so its own memory map says where the toolchain is.
+/// loaded the toolchain's package library, and its parent is the package manager; else `swift` in PATH says it.
 let swiftSyntax: String = {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let files = FileManager.default
+    let maps = files.contents(atPath: "/proc/self/maps").map { String(decoding: $0, as: UTF8.self) } ?? ""
     let library = maps.split(separator: "\n").first { $0.hasSuffix("/libPackageDescription.so") }
-    let path = library?.drop { $0 != "/" } ?? "/usr/lib/swift/pm/ManifestAPI/libPackageDescription.so"
-    return URL(fileURLWithPath: String(path)).deletingLastPathComponent()  // …/lib/swift/pm/ManifestAPI
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("host").path
+    // …/usr/lib/swift/pm/ManifestAPI/libPackageDescription.so and …/usr/bin/swift-build
+    var candidates = library.map { [String($0.drop { $0 != "/" }) + "/../../../host"] } ?? []
+    var programs = (try? files.destinationOfSymbolicLink(atPath: "/proc/\(getppid())/exe")).map { [$0] } ?? []
+    for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
+        programs.append(folder + "/swift")
+    }
+    candidates += programs.map {
+        URL(fileURLWithPath: $0).resolvingSymlinksInPath().path + "/../../lib/swift/host"
+    }
+    candidates += ["/opt/swift/usr/lib/swift/host", "/usr/lib/swift/host"]
+    let paths = candidates.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    return paths.first { files.fileExists(atPath: $0 + "/SwiftSyntaxMacros.swiftmodule") } ?? "/usr/lib/swift/host"
 }()
 
 // One setting for every target: Swift 6 language mode and spelled-out existentials.
