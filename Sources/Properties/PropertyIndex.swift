@@ -223,8 +223,3 @@ extension PropertyIndex {
         for reader in readers { try await reader.load(numbers) }
     }
 }
-
-extension PropertyIndex {
-    /// Every column there is.
-    var columnList: [ColumnTable.Column] { Array(state.columns.columns.values) }
-}

@@ -9,24 +9,24 @@ struct DateFinder {
         var result: [DateReading] = []
         var index = 0
         while index < tokens.count {
-            if let found = longest(at: index) {
-                result.append(found)
-                index = found.tokens.upperBound
-            } else {
-                index += 1
-            }
+            let (found, end) = longest(at: index)
+            if let found { result.append(found) }
+            index = max(index + 1, found?.tokens.upperBound ?? end)
         }
         return result
     }
 
-    private func longest(at start: Int) -> DateReading? {
+    /// The longest date at a token, and where what looks like one ends. What is written as a date that does not exist
+    /// ("April 31 2026") is text as a whole; no shorter part of it is taken instead.
+    private func longest(at start: Int) -> (reading: DateReading?, end: Int) {
         var best: (end: Int, pattern: DatePattern, reading: (spans: [Range<Double>], past: [Range<Double>]))?
+        var written = start
         let meaning = DateMeaning(calendar: calendar)
         func consider(_ pattern: DatePattern) {
             var values = DateValues()
-            guard let end = match(pattern.elements, at: start, &values), end > best?.end ?? start,
-                let reading = meaning.reading(pattern.meaning, values)
-            else { return }
+            guard let end = match(pattern.elements, at: start, &values) else { return }
+            written = max(written, end)
+            guard end > best?.end ?? start, let reading = meaning.reading(pattern.meaning, values) else { return }
             best = (end, pattern, reading)
         }
         for count in 1...3 {
@@ -34,12 +34,12 @@ struct DateFinder {
             for pattern in vocabulary.dates.byWord[word] ?? [] { consider(pattern) }
         }
         for pattern in vocabulary.dates.others { consider(pattern) }
-        guard let best else { return nil }
+        guard let best, best.end >= written else { return (nil, written) }
         var reading = DateReading(tokens: start..<best.end, spans: best.reading.spans, pastSpans: best.reading.past)
         if case .year = best.pattern.meaning { reading.isYear = true }
-        if case .iso = best.pattern.meaning, !isWritten(start..<best.end, with: "-") { return nil }
+        if case .iso = best.pattern.meaning, !isWritten(start..<best.end, with: "-") { return (nil, start) }
         addTime(&reading)
-        return reading
+        return (reading, reading.tokens.upperBound)
     }
 
     /// "at 5 pm" after a day: that hour first, then the whole day.
@@ -109,7 +109,8 @@ struct DateFinder {
             var number = nth(text)
             if number == nil, element != .digitNth { number = vocabulary.ordinals[text] }
             if number == nil, element == .day { number = Int(text) }
-            guard let number, 1...31 ~= number else { return nil }
+            // A day that no month has is still written as one.
+            guard let number, 0...99 ~= number else { return nil }
             values.day = number
         case .year:
             guard tokens[index].text.utf8.count == 4, let year = Int(tokens[index].text), 1900...2100 ~= year else {

@@ -145,7 +145,7 @@ struct RequestReader {
                 result.roles[index] = .pointer
                 return
             }
-            if result.order?.tokens == index..<index + 1, result.order?.order == .latest, isFollowed {
+            if result.order?.tokens.upperBound == index + 1, result.order?.order == .latest, isFollowed {
                 result.pointer = .last
                 result.order = nil
                 mark(index..<index + 2, .pointer, &result)
