@@ -24,14 +24,16 @@ import Testing
     }
 
     @Test func anAppThatSaysNothingIsToldTheThreeWays() throws {
-        guard ProcessInfo.processInfo.environment["ALMAGEST_BUNDLE"] == nil else { return }
         do throws(AlmagestError) {
-            _ = try AppBundle.identifier()
+            _ = try AppBundle.identifier(environment: ["HOME": "/nonexistent"], inCode: nil)
             Issue.record("A bundle was known.")
         } catch {
             for word in ["ALMAGEST_BUNDLE", "CSSearchableIndex.bundleIdentifier", "providers.d"] {
                 #expect(error.hint?.contains(word) == true)
             }
         }
+        let both = try AppBundle.identifier(environment: ["ALMAGEST_BUNDLE": "org.example.A"], inCode: "org.example.B")
+        #expect(both == "org.example.A")
+        #expect(try AppBundle.identifier(environment: [:], inCode: "org.example.B") == "org.example.B")
     }
 }

@@ -17,7 +17,10 @@ enum AppBundle {
     ///
     /// - Throws: `missingParameter` with the three ways, or `invalidIdentifier`.
     static func identifier() throws(AlmagestError) -> String {
-        let environment = ProcessInfo.processInfo.environment
+        try identifier(environment: ProcessInfo.processInfo.environment, inCode: inCode)
+    }
+
+    static func identifier(environment: [String: String], inCode: String?) throws(AlmagestError) -> String {
         let found: String?
         if let named = environment["ALMAGEST_BUNDLE"], !named.isEmpty {
             found = named

@@ -26,7 +26,9 @@ struct Measure: Sendable {
 
     init(_ text: String) {
         let words = Self.words(text)
-        plain = words.map { Word(text: $0, isNoise: ValueVocabulary.noise.contains($0) || ValueVocabulary.schemas[$0] != nil) }
+        plain = words.map {
+            Word(text: $0, isNoise: ValueVocabulary.noise.contains($0) || ValueVocabulary.schemas[$0] != nil)
+        }
         wantedSchemas = Set(words.compactMap { ValueVocabulary.schemas[$0] }.flatMap { $0 })
         structured = Self.structured(words, text)
     }
