@@ -16,6 +16,8 @@ final class EmbeddingLane: Sendable {
         self.source = source
         self.idle = idle
         workers = names.map { EmbeddingWorker(name: $0, niceness: niceness, source: source) }
+        // Loading may take longer than the model may be idle: the watch that began with the use has ended then.
+        source.whenLoaded { [weak self] in try? self?.begin() }
     }
 
     /// To be called before each use. Refuses when closed.

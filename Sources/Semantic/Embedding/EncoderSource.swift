@@ -13,6 +13,7 @@ final class EncoderSource: Sendable {
     private struct State {
         var encoder: Encoder?
         var lastUse = ContinuousClock.now
+        var onLoad: (@Sendable () -> Void)?
     }
     private let state = Mutex(State())
     /// Held while the model is loaded; `state` isn't, so that whoever only asks does not wait for that.
@@ -29,6 +30,9 @@ final class EncoderSource: Sendable {
         self.streams = streams
     }
 
+    /// Calls `action` whenever the model has been loaded.
+    func whenLoaded(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onLoad = action } }
+
     /// The loaded model. Whoever needs it meanwhile waits on its thread, so never call this from Swift's own threads.
     func encoder() throws(SemanticError) -> Encoder {
         if let encoder = used() { return encoder }
@@ -36,10 +40,12 @@ final class EncoderSource: Sendable {
             if let encoder = used() { return encoder }
             let encoder = try Encoder(
                 location: location, description: description, precision: precision, streams: streams)
-            state.withLock { state in
+            let onLoad = state.withLock { state in
                 state.encoder = encoder
                 state.lastUse = .now
+                return state.onLoad
             }
+            onLoad?()
             return encoder
         }
     }
