@@ -30,6 +30,13 @@ actor CatalogLogKeeper {
         _ = try? connection?.checkpoint(.passive)
     }
 
+    /// Returns when nothing is under way or about to be.
+    nonisolated func settle() async {
+        while isBusy.load(ordering: .acquiring) { await turn() }
+    }
+
+    private func turn() {}
+
     func close() {
         isClosed = true
         connection = nil

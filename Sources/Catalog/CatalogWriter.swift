@@ -209,7 +209,9 @@ actor CatalogWriter {
     }
 
     /// Empties the log and lets go of memory that is not needed at rest.
-    func rest() throws(AlmagestError) {
+    func rest() async throws(AlmagestError) {
+        // Two cannot move the log at once.
+        await logKeeper.settle()
         guard let store else { throw Self.closed }
         do {
             try store.db.checkpoint(.truncate)

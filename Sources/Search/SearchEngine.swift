@@ -213,7 +213,12 @@ public final class SearchEngine: Sendable {
         keys.reserveCapacity(hits.count)
         for (index, hit) in hits.enumerated() { keys.append((hit.score, hit.row, index)) }
         keys.sort { $0.score != $1.score ? $0.score > $1.score : $0.row < $1.row }
-        return keys.map { hits[$0.index] }
+        return keys.map { key in
+            var hit = hits[key.index]
+            // Only now: what is lifted above 1 keeps its place before what has 1 by itself.
+            hit.score = max(0, min(1, hit.score))
+            return hit
+        }
     }
 
     private static func larger<Number: Comparable>(_ a: Number?, _ b: Number?) -> Number? {
@@ -231,7 +236,6 @@ public final class SearchEngine: Sendable {
                     hits[index].boosts["priority"] = boost
                     hits[index].score += boost
                 }
-                hits[index].score = max(0, min(1, hits[index].score))
             }
         }
     }

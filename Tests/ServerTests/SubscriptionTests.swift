@@ -46,7 +46,7 @@ import Testing
     @Test func aTextTellsWhatASearchForItWouldFind() async throws {
         let daemon = try await RunningDaemon()
         let listener = try await Listener(daemon)
-        try await listener.client.ask("subscribe", #"{"query":"meteors"}"#)
+        try await listener.client.ask("subscribe", #"{"query":"meteor"}"#)
         let writer = try await daemon.connect()
         try await writer.donate(entity("1", "Grocery list"))
         let seq = try await writer.donate(entity("2", "Meteor shower"))

@@ -27,23 +27,35 @@ struct ReindexCalls: Sendable {
         }
         let bundles: [String]
         if let bundle { bundles = [bundle] } else { bundles = await reindexing.bundles() }
-        var results: [(bundle: String, result: Result<ReindexOutcome, AlmagestError>)] = []
-        await withTaskGroup(of: (String, Result<ReindexOutcome, AlmagestError>).self) { group in
+        let outcomes = await withTaskGroup(of: BundleOutcome.self, returning: [BundleOutcome].self) { group in
             for bundle in bundles {
-                group.addTask {
-                    do throws(AlmagestError) {
-                        let scope = ReindexScope(bundle: bundle, index: index, types: types, identifiers: identifiers)
-                        return (bundle, .success(try await reindexing.run(scope, progress: tell)))
-                    } catch {
-                        return (bundle, .failure(error))
-                    }
-                }
+                let scope = ReindexScope(bundle: bundle, index: index, types: types, identifiers: identifiers)
+                group.addTask { await outcome(of: scope, tell) }
             }
-            for await result in group { results.append(result) }
+            var outcomes: [BundleOutcome] = []
+            for await outcome in group { outcomes.append(outcome) }
+            return outcomes
         }
         try Task.checkCancellation()
-        if bundle != nil, let only = results.first { _ = try only.result.get() }
-        return reply(results.sorted { $0.bundle < $1.bundle })
+        if bundle != nil, let only = outcomes.first { _ = try only.result.get() }
+        return reply(outcomes.sorted { $0.bundle < $1.bundle })
+    }
+
+    /// What came of one bundle's session.
+    private struct BundleOutcome: Sendable {
+        let bundle: String
+        let result: Result<ReindexOutcome, AlmagestError>
+    }
+
+    private func outcome(
+        of scope: ReindexScope, _ tell: @escaping @Sendable (ReindexProgress) -> Void
+    ) async -> BundleOutcome {
+        do throws(AlmagestError) {
+            return BundleOutcome(
+                bundle: scope.bundle, result: .success(try await reindexing.run(scope, progress: tell)))
+        } catch {
+            return BundleOutcome(bundle: scope.bundle, result: .failure(error))
+        }
     }
 
     private static func notification(_ progress: ReindexProgress, request: RequestID?) -> [UInt8] {
@@ -67,7 +79,7 @@ struct ReindexCalls: Sendable {
         return json.bytes
     }
 
-    private func reply(_ results: [(bundle: String, result: Result<ReindexOutcome, AlmagestError>)]) -> [UInt8] {
+    private func reply(_ results: [BundleOutcome]) -> [UInt8] {
         let outcomes = results.compactMap { try? $0.result.get() }
         var json = JSONWriter()
         json.beginObject()
@@ -87,12 +99,12 @@ struct ReindexCalls: Sendable {
         write(outcomes)
         json.key("bundles")
         json.beginArray()
-        for (bundle, result) in results {
+        for one in results {
             json.beginObject()
             json.key("bundle")
-            json.string(bundle)
+            json.string(one.bundle)
             json.key("outcome")
-            switch result {
+            switch one.result {
             case .success(let outcome):
                 json.string("ok")
                 write([outcome])
