@@ -1,4 +1,4 @@
-/// What one connection may take of a process.
+/// What one connection, and all connections of a server together, may take of a process.
 public struct WireLimits: Sendable, Hashable {
     /// Bytes of one message; a longer line is skipped and answered with `tooLarge`.
     public var messageBytes = 16 << 20
@@ -12,6 +12,12 @@ public struct WireLimits: Sendable, Hashable {
     public var readAheadBytes = 1 << 20
     /// Bytes queued for a reader that doesn't read, before it is cut off. A single message may be larger.
     public var outgoingBytes = 64 << 20
+    /// Bytes of unfinished lines of all connections of a server together, beyond a little for each; when there are
+    /// more, the longest is skipped and answered with `busy`.
+    public var allArrivingBytes = 128 << 20
+    /// Bytes queued by all connections of a server together, beyond a little for each; when there are more, the
+    /// connection with the most of them is cut off.
+    public var allOutgoingBytes = 256 << 20
 
     public init() {}
 

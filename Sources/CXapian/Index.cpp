@@ -69,7 +69,7 @@ std::vector<std::pair<std::string, uint32_t>> terms_of(const axp_batch &batch, c
 using namespace axp;
 
 void axp_index::open(std::string &reason) {
-    fs::create_directories(folder);
+    if (fs::create_directories(folder)) fs::permissions(folder, fs::perms::owner_all);
     const std::string mark = folder + "/main.mark";
     const std::string opening = folder + "/opening";
     if (!fs::exists(database)) {

@@ -118,7 +118,8 @@ public final class Catalog: Sendable {
     ///   - clientState: at most 250 bytes; nil leaves it as it is.
     /// - Returns: `seq` of its last change.
     /// - Throws: `noSuchBatch`; `clientStateMismatch`, `tooLarge` or `notFound` (an update of nothing), after which the
-    ///   batch is still open and nothing of it is applied.
+    ///   batch is still open and nothing of it is applied. The path of `notFound` counts the entities that were given
+    ///   to the batch.
     public func commitBatch(
         _ id: BatchID, expectedClientState: [UInt8]?? = nil, clientState: [UInt8]? = nil
     ) async throws -> Seq {
@@ -166,8 +167,10 @@ public final class Catalog: Sendable {
     }
 
     /// The entities of those identifiers, nil where there is none, in the order asked.
-    public func entities(ids: [EntityID]) async throws -> [StoredEntity?] {
-        try await reader(from: 0) { try await $0.entities(ids: ids) }
+    ///
+    /// With `bytes` it ends with the entity that goes beyond so many bytes of content; the rest is asked for again.
+    public func entities(ids: [EntityID], bytes: Int = .max) async throws -> [StoredEntity?] {
+        try await reader(from: 0) { try await $0.entities(ids: ids, bytes: bytes) }
     }
 
     /// Changes after `seq` in the order of the journal, each with the entity's present content.

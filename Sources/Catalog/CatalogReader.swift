@@ -75,11 +75,12 @@ actor CatalogReader {
         return found
     }
 
-    func entities(ids: [EntityID]) throws(AlmagestError) -> [StoredEntity?] {
+    func entities(ids: [EntityID], bytes limit: Int) throws(AlmagestError) -> [StoredEntity?] {
         var found: [StoredEntity?] = []
         found.reserveCapacity(ids.count)
         var at = 0
-        while at < ids.count {
+        var total = 0
+        while at < ids.count, total <= limit {
             at = try reading { db in
                 let find = try db.cached(
                     """
@@ -90,13 +91,14 @@ actor CatalogReader {
                     """)
                 var bytes = 0
                 var next = at
-                while next < ids.count, next - at < Self.chunk, bytes < Self.chunkBytes {
+                while next < ids.count, next - at < Self.chunk, bytes < Self.chunkBytes, total <= limit {
                     try find.bind(1, ids[next].bundle)
                     try find.bind(2, ids[next].type)
                     try find.bind(3, ids[next].id)
                     if try find.step() {
                         defer { find.reset() }
                         bytes += find.byteCount(2)
+                        total += find.byteCount(2)
                         let row = RowID(truncatingIfNeeded: find.int64(3))
                         let entity = try content.entity(find, hash: 1, body: 2, row: row)
                         found.append(StoredEntity(row: row, revision: find.int64(0), entity: entity))

@@ -17,9 +17,9 @@ extension CatalogStore {
             switch step {
             case .puts(let numbers):
                 try staging.forEach(numbers, of: commit.batch) { _ = try donate($0) }
-            case .update(let patch):
+            case .update(let patch, let place):
                 let outcome = try write(PreparedWrite(entries: [.update(patch)], atomic: false))
-                if let rejection = outcome.rejected.first { throw rejection.error }
+                if let rejection = outcome.rejected.first { throw rejection.error.within("entities[\(place)]") }
             case .delete(let scope):
                 _ = try delete(scope)
             }

@@ -18,13 +18,16 @@ final class Staging {
         let index: String
         fileprivate(set) var steps: [Step] = []
         fileprivate var bytes = 0
+        /// Entities that were given to it, refused ones included.
+        fileprivate var given = 0
     }
 
     /// What a batch does, in order.
     enum Step {
         /// Entities in the table, by their numbers.
         case puts(ClosedRange<Int64>)
-        case update(EntityPatch)
+        /// With its place among the entities that were given to the batch.
+        case update(EntityPatch, Int)
         case delete(DeleteScope)
     }
 
@@ -102,7 +105,7 @@ final class Staging {
                         outcome.rejected.append((position, error))
                         continue
                     }
-                    batch.steps.append(.update(patch))
+                    batch.steps.append(.update(patch, batch.given + position))
                     added += patch.values.encoded().count * 2 + 256
                 }
             }
@@ -110,6 +113,7 @@ final class Staging {
             try reserve(added)
         }
         outcome.stored = request.entries.count - outcome.rejected.count
+        batch.given += request.entries.count
         keep(batch, id, added)
         return outcome
     }
@@ -156,7 +160,6 @@ final class Staging {
         try db.setPragma("journal_mode", "MEMORY")
         try db.setPragma("synchronous", "OFF")
         try db.setPragma("locking_mode", "EXCLUSIVE")
-        chmod(path, 0o600)
         connection = db
         return db
     }

@@ -78,7 +78,6 @@ struct StoreFile: Sendable {
                     "INSERT INTO state VALUES (1, 0, 0, 0, ?)", [.blob(ContentHash.Key.random().bytes)])
             }
         }
-        chmod(fresh, 0o600)
         guard rename(fresh, path) == 0 else {
             throw SQLiteError(extendedCode: 10, systemError: errno, message: "rename")
         }

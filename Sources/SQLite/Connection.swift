@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// An open database file.
 ///
@@ -35,6 +36,7 @@ public final class Connection {
             case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         _ = Self.configured
+        if mode == .readWriteCreate { Self.makePrivately(path) }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(
             path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nil)
@@ -60,6 +62,15 @@ public final class Connection {
         sqlite3_wal_hook(handle, nil, nil)
         // The v2 form waits for statements that are still held elsewhere.
         sqlite3_close_v2(handle)
+    }
+
+    /// Makes a missing file, which SQLite would let others read; the files beside it get its mode.
+    ///
+    /// One that is there is left alone: closing any descriptor of a database gives up this process's locks on it.
+    private static func makePrivately(_ path: String) {
+        guard path.hasPrefix("/") else { return }
+        let made = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if made >= 0 { Glibc.close(made) }
     }
 
     private static let configured: Void = almagest_sqlite_without_statistics()

@@ -59,7 +59,8 @@ public struct Daemon: Sendable {
             searching: SearchCalls(
                 engine: store.engine, limits: settings.limits,
                 budgetMilliseconds: settings.search.budgetMilliseconds),
-            reading: ReadCalls(catalog: store.catalog, providers: providers),
+            reading: ReadCalls(
+                catalog: store.catalog, providers: providers, messageBytes: settings.limits.messageBytes),
             valuing: ValueCalls(
                 search: ValueSearch(engine: store.engine, providers: providers), results: settings.limits.results),
             reindexing: ReindexCalls(reindexing: reindexing, catalog: store.catalog),
@@ -78,6 +79,8 @@ public struct Daemon: Sendable {
         limits.nesting = settings.limits.nesting
         limits.requestsInFlight = settings.limits.requestsInFlight
         limits.outgoingBytes = settings.limits.outgoingBytes
+        limits.allArrivingBytes = settings.limits.allArrivingBytes
+        limits.allOutgoingBytes = settings.limits.allOutgoingBytes
         let server: SocketServer
         do {
             server = try SocketServer(

@@ -5,9 +5,9 @@ import Search
 /// Replies as JSON, written straight from the values: a reply of 20 results is some ten kilobytes, and most
 /// of a fast call's time would otherwise go into building it.
 enum ReplyWriter {
-    static func search(_ reply: SearchReply, fields: [String]?) -> [UInt8] {
+    static func search(_ reply: SearchReply, fields: [String]?, limit: Int) throws(AlmagestError) -> [UInt8] {
         var json = JSONWriter()
-        writeBeginning(reply, fields: fields, to: &json)
+        try writeBeginning(reply, fields: fields, limit: limit, to: &json)
         write(reply.understood, to: &json)
         json.key("didYouMean")
         if let text = reply.didYouMean { json.string(text) } else { json.null() }
@@ -16,14 +16,14 @@ enum ReplyWriter {
         return json.bytes
     }
 
-    static func find(_ reply: SearchReply, fields: [String]?) -> [UInt8] {
+    static func find(_ reply: SearchReply, fields: [String]?, limit: Int) throws(AlmagestError) -> [UInt8] {
         var json = JSONWriter()
-        writeBeginning(reply, fields: fields, to: &json)
+        try writeBeginning(reply, fields: fields, limit: limit, to: &json)
         writeEnd(reply, to: &json)
         return json.bytes
     }
 
-    static func suggestions(_ suggestions: [SuggestionReply]) -> [UInt8] {
+    static func suggestions(_ suggestions: [SuggestionReply], limit: Int) throws(AlmagestError) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         json.key("suggestions")
@@ -36,10 +36,22 @@ enum ReplyWriter {
             json.key("display")
             suggestion.stored.entity.display.write(to: &json)
             json.endObject()
+            try check(json, limit)
         }
         json.endArray()
         json.endObject()
         return json.bytes
+    }
+
+    /// Throws `tooLarge` as soon as a reply is beyond what one message takes.
+    static func check(_ json: JSONWriter, _ limit: Int) throws(AlmagestError) {
+        guard json.bytes.count > limit else { return }
+        throw tooLarge(limit)
+    }
+
+    static func tooLarge(_ limit: Int) -> AlmagestError {
+        AlmagestError(
+            .tooLarge, "The reply would have more than \(limit) bytes.", hint: "Ask for fewer or smaller parts.")
     }
 
     /// `"entity": {"bundle", "type", "id"}`
@@ -65,11 +77,16 @@ enum ReplyWriter {
     // MARK: Parts
 
     /// The results and what is said of all of them: what `search` and `find` begin with alike.
-    private static func writeBeginning(_ reply: SearchReply, fields: [String]?, to json: inout JSONWriter) {
+    private static func writeBeginning(
+        _ reply: SearchReply, fields: [String]?, limit: Int, to json: inout JSONWriter
+    ) throws(AlmagestError) {
         json.beginObject()
         json.key("results")
         json.beginArray()
-        for result in reply.results { write(result, fields: fields, to: &json) }
+        for result in reply.results {
+            write(result, fields: fields, to: &json)
+            try check(json, limit)
+        }
         json.endArray()
         json.key("total")
         json.integer(Int64(reply.total))

@@ -39,6 +39,10 @@ while let argument = arguments.popFirst() {
             complain("\(argument): the value is missing")
             exit(2)
         }
+        guard !value.isEmpty else {
+            complain("\(parts[0]): the value is empty")
+            exit(2)
+        }
         values[parts[0]] = value
     default:
         complain("there is no option \(argument); --help lists them")

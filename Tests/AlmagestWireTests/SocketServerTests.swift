@@ -76,6 +76,66 @@ struct SocketServerTests {
         await server.stop()
     }
 
+    @Test("Half messages of all connections have a limit together; the longest are given up, small ones are not")
+    func arrivingBudget() async throws {
+        let location = try scratch.location()
+        var limits = WireLimits()
+        limits.allArrivingBytes = 8 << 20
+        let server = try SocketServer(at: location, limits: limits) { _ in Answer.echo }
+        let half = Array(#"{"id":1,"method":"echo","params":{"a":""#.utf8) + [UInt8](repeating: 0x61, count: 3 << 20)
+        let clients = try (0..<12).map { _ in try RawClient(path: location.path) }
+        for client in clients { await client.send(half) }
+        let other = try RawClient(path: location.path)
+        await other.send(
+            #"{"id":7,"method":"echo","params":{"a":"\#(String(repeating: "b", count: 1 << 20))"}}"# + "\n")
+        #expect(try await other.reply()["id"]?.integer == 7)
+        #expect(server.budgets.arriving.total <= limits.allArrivingBytes)
+        var given = 0
+        for (number, client) in clients.enumerated() {
+            await client.send("\"}}\n{\"id\":\(100 + number),\"method\":\"echo\"}\n")
+            // Small replies may overtake large ones.
+            let replies = [try await client.reply(), try await client.reply()]
+            #expect(replies.contains { $0["id"]?.integer == Int64(100 + number) })
+            let isGiven = replies.contains { errorName($0) == "busy" && $0["id"]?.isNull == true }
+            #expect(isGiven != replies.contains { $0["id"]?.integer == 1 })
+            if isGiven { given += 1 }
+        }
+        #expect((1..<12).contains(given))
+        for client in clients { await client.close() }
+        await other.close()
+        while server.connections > 0 { await Task.yield() }
+        #expect(server.budgets.arriving.total == 0)
+        await server.stop()
+    }
+
+    @Test("What nobody reads has a limit together; who leaves most is cut off, who reads is not")
+    func unsentBudget() async throws {
+        let location = try scratch.location()
+        var limits = WireLimits()
+        limits.allOutgoingBytes = 8 << 20
+        let cut = Gate()
+        let handler = Answer(onClose: { cut.open() }) { request, _ in
+            Array("\"\(String(repeating: "x", count: request.method == "large" ? 1 << 20 : 400_000))\"".utf8)
+        }
+        let server = try SocketServer(at: location, limits: limits) { _ in handler }
+        let other = try RawClient(path: location.path)
+        let lazy = try (0..<4).map { _ in try RawClient(path: location.path) }
+        for client in lazy {
+            for id in 0..<20 { await client.send("{\"id\":\(id),\"method\":\"large\"}\n") }
+        }
+        await cut.wait()
+        for id in 0..<20 {
+            await other.send("{\"id\":\(id),\"method\":\"some\"}\n")
+            #expect(try await other.reply()["id"]?.integer == Int64(id))
+        }
+        #expect(server.budgets.unsent.total <= limits.allOutgoingBytes)
+        for client in lazy { await client.close() }
+        await other.close()
+        while server.connections > 0 { await Task.yield() }
+        #expect(server.budgets.unsent.total == 0)
+        await server.stop()
+    }
+
     @Test("A connection too many is told so and closed; when one goes there is room again")
     func connectionLimit() async throws {
         let location = try scratch.location()

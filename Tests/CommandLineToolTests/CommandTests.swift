@@ -42,7 +42,8 @@ import Testing
         for command in CommandTable.commands { #expect(overview.output.contains("  \(command.name) ")) }
         for arguments in [
             [], ["nonsense"], ["search"], ["search", "x", "--limit", "many"], ["search", "x", "--mode", "psychic"],
-            ["search", "x", "--limit"], ["status", "x"], ["search", "x", "--json=1"],
+            ["search", "x", "--limit"], ["status", "x"], ["search", "x", "--json=1"], ["status", "--data", "''"],
+            ["status", "--socket="], ["search", "x", "-word"], ["serve", "--config", "''"],
         ] {
             let wrong = try await run.shell("almagest " + arguments.joined(separator: " "))
             #expect(wrong.status == 2, "\(arguments)")
@@ -50,6 +51,42 @@ import Testing
         }
         #expect(try await run.almagest("--version").output == "almagest \(Version.text)\n")
         #expect(!FileManager.default.fileExists(atPath: run.path("s")), "none of this needs a daemon")
+    }
+
+    @Test func aWordToLeaveOutIsToldHowItIsWritten() async throws {
+        let run = try await stocked()
+        let wrong = try await run.almagest("search", "meteor", "-crater")
+        #expect(wrong.status == 2)
+        #expect(wrong.complaints.contains("-crater") && wrong.complaints.contains("after --"), "\(wrong.complaints)")
+        for arguments in ["'meteor -crater'", "-- meteor -crater"] {
+            let found = try await run.shell("almagest search --mode lexical \(arguments)")
+            #expect(found.output.contains("Meteor shower") && !found.output.contains("Meteor crater"))
+        }
+        let daemon = try await run.shell("almagestd --data ''")
+        #expect(daemon.status == 2 && daemon.complaints.contains("--data"))
+    }
+
+    @Test func anIdentifierIsTakenAsItIsAfterItsSecondSlash() async throws {
+        let run = try CommandLineRun()
+        let ids = ["a/b.txt", "/abs/100%.md", "a b", "x%2Fy"]
+        _ = try await run.almagest("index", "-", input: ids.map { line($0, "Path") }.joined(separator: "\n"))
+        for id in ids {
+            let got = try await run.almagest("get", "org.example.Notes/Note/" + id)
+            // What is a whole text form is read as one.
+            let expected = id == "x%2Fy" ? 1 : 0
+            #expect(got.status == expected, "\(id): \(got.complaints)")
+            if expected == 0 { #expect(try json(got.output)["id"]?.string == id) }
+        }
+        #expect(try await run.almagest("get", "org.example.Notes/Note/x%252Fy").status == 0)
+        #expect(try await run.almagest("delete", "org.example.Notes/Note/a/b.txt").output == "1 deleted\n")
+        #expect(try await run.almagest("get", "org.example.Notes/Note/a/b.txt").status == 1)
+    }
+
+    @Test func aLogThatCannotBeWrittenKeepsNoDaemonFromStarting() async throws {
+        let run = try CommandLineRun()
+        try run.write("file", "")
+        let status = try await run.almagest("status", environment: ["XDG_STATE_HOME": run.path("file") + "/state"])
+        #expect(status.status == 0, "\(status.complaints)")
     }
 
     @Test func statusIsZeroForFoundAndOneForNothing() async throws {

@@ -47,6 +47,20 @@ import Testing
         #expect(try await client.found("yes", after: commit["seq"]?.integer) == ["y"])
     }
 
+    @Test func aCommitThatUpdatesWhatIsMissingNamesTheEntityByItsPlace() async throws {
+        let daemon = try await RunningDaemon()
+        let client = try await daemon.connect()
+        let batch = try await begin(client)
+        try await client.donate([entity("a", "Lantern"), entity("b", "Lantern")], batch: batch)
+        let update = #"{"bundle":"org.example.Notes","type":"Note","id":"gone","update":true,"priority":1}"#
+        try await client.donate([entity("c", "Lantern"), update], batch: batch)
+        let error = try await client.refusal("batch.commit", #"{"batch":"\#(batch)"}"#)
+        #expect(error.name == .notFound)
+        #expect(error.path == "entities[3].id")
+        #expect(error.message.contains("org.example.Notes/Note/gone"))
+        #expect(try await client.found("lantern") == [])
+    }
+
     @Test func aBatchEndsWithItsConnectionOrIsAborted() async throws {
         let daemon = try await RunningDaemon()
         let lost = try await daemon.connect()

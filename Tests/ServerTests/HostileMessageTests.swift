@@ -91,10 +91,46 @@ import Testing
         Bad("cancel", "{}", "missingParameter", "id"),
     ]
 
+    /// A name that no entity may have, wherever a call takes one.
+    private static let names: [Bad] = {
+        let long = String(repeating: "x", count: 2_000)
+        return [
+            Bad("batch.begin", #"{"bundle":"\#(long)"}"#, "invalidIdentifier", "bundle"),
+            Bad("batch.begin", #"{"bundle":""}"#, "invalidIdentifier", "bundle"),
+            Bad("batch.begin", #"{"bundle":"a\u0001b"}"#, "invalidIdentifier", "bundle"),
+            Bad("batch.begin", #"{"bundle":"a.b","index":"\#(long)"}"#, "invalidIdentifier", "index"),
+            Bad("batch.begin", #"{"bundle":"a.b","index":""}"#, "invalidIdentifier", "index"),
+            Bad("clientState", #"{"bundle":"\#(long)"}"#, "invalidIdentifier", "bundle"),
+            Bad("clientState", #"{"bundle":"a.b","index":"\#(long)"}"#, "invalidIdentifier", "index"),
+            Bad("delete", #"{"bundle":"\#(long)"}"#, "invalidIdentifier", "bundle"),
+            Bad("delete", #"{"bundle":"a.b","index":"\#(long)"}"#, "invalidIdentifier", "index"),
+            Bad("delete", #"{"bundle":"a.b","type":"\#(long)"}"#, "invalidIdentifier", "type"),
+            Bad("delete", #"{"bundle":"a.b","domain":"\#(long)"}"#, "invalidIdentifier", "domain"),
+            Bad(
+                "delete", #"{"bundle":"a.b","type":"T","identifiers":["1","\#(long)"]}"#, "invalidIdentifier",
+                "identifiers[1]"),
+            Bad("relevant.update", #"{"bundle":"\#(long)","context":{"kind":"k"}}"#, "invalidIdentifier", "bundle"),
+            Bad("relevant.remove", #"{"bundle":"\#(long)"}"#, "invalidIdentifier", "bundle"),
+            Bad("screen.update", #"{"bundle":"\#(long)"}"#, "invalidIdentifier", "bundle"),
+            Bad(
+                "screen.update", #"{"bundle":"a.b","lists":[{"type":"\#(long)","count":1}]}"#, "tooLarge",
+                "lists[0].type"),
+            Bad("annotate", #"{"bundle":"\#(long)","on":"alarm"}"#, "invalidIdentifier", "bundle"),
+            Bad("donate", #"{"bundle":"\#(long)","intent":{"type":"T"}}"#, "invalidIdentifier", "bundle"),
+            Bad("donate.delete", #"{"bundle":"a.b","intentType":"\#(long)"}"#, "tooLarge", "intentType"),
+            Bad("reindex", #"{"bundle":"\#(long)"}"#, "invalidIdentifier", "bundle"),
+            Bad("reindex", #"{"bundle":"a.b","index":"\#(long)"}"#, "invalidIdentifier", "index"),
+            Bad("reindex", #"{"bundle":"a.b","types":["\#(long)"]}"#, "invalidIdentifier", "types[0]"),
+            Bad(
+                "reindex", #"{"bundle":"a.b","types":["T"],"identifiers":["\#(long)"]}"#, "invalidIdentifier",
+                "identifiers[0]"),
+        ]
+    }()
+
     @Test func everyBadMessageIsAnsweredWithWhatAndWhere() async throws {
         let daemon = try await RunningDaemon()
         let raw = try RawConnection(daemon)
-        for bad in Self.messages + Self.parameters {
+        for bad in Self.messages + Self.parameters + Self.names {
             let shown = String(decoding: bad.line.prefix(160), as: UTF8.self)
             let data = try await raw.exchange(bad.line)["error"]?["data"]
             #expect(data?["name"]?.string == bad.name, "\(shown)")

@@ -6,6 +6,24 @@ import Testing
 
 /// Starting, stopping, and being the only one.
 @Suite struct LifeTests {
+    @Test func everyFileOfTheDataIsForItsUserAlone() async throws {
+        let daemon = try await RunningDaemon()
+        let client = try await daemon.connect()
+        let batch = try #require(
+            try await client.ask("batch.begin", #"{"bundle":"org.example.Notes"}"#)["batch"]?.string)
+        try await client.donate([entity("1", "Staged")], batch: batch)
+        try await client.donate(entity("2", "Stored", #","text":"with text""#))
+        try await daemon.settle()
+        let files = try FileManager.default.contentsOfDirectory(atPath: daemon.data)
+        #expect(files.contains("properties.sqlite") && files.contains("suggest.sqlite"), "\(files)")
+        // What is within a folder is as private as that.
+        for file in files {
+            var status = stat()
+            guard lstat(daemon.data + "/" + file, &status) == 0 else { continue }
+            #expect(status.st_mode & 0o077 == 0, "\(file): \(String(status.st_mode, radix: 8))")
+        }
+    }
+
     @Test func aSecondDaemonOnTheSameDataRefusesAndSaysWhy() async throws {
         let daemon = try await RunningDaemon()
         let other = try await daemon.runAnother(["--socket", daemon.folder + "/t", "--data", daemon.data])

@@ -17,12 +17,20 @@ struct DaemonStarter {
         if let data = options.data { arguments += ["--data", Folders.absolute(data)] }
         if let configuration = options.configuration { arguments += ["--config", Folders.absolute(configuration)] }
 
-        let log = try options.log.open()
-        let logged = Int(lseek(log, 0, SEEK_END))
+        // A log that cannot be written is no reason to do without a daemon.
+        let log: Int32
+        var logged: Int?
+        do {
+            log = try options.log.open()
+            logged = Int(lseek(log, 0, SEEK_END))
+        } catch {
+            log = Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
+            guard log >= 0 else { throw error }
+        }
         defer { close(log) }
         let alive = try spawn(program, arguments, log)
         defer { close(alive) }
-        return try await waitForSocket(alive, logged)
+        return try await waitForSocket(alive, logged, program)
     }
 
     private func spawn(_ program: String, _ arguments: [String], _ log: Int32) throws(AlmagestError) -> Int32 {
@@ -38,7 +46,7 @@ struct DaemonStarter {
     }
 
     private func waitForSocket(
-        _ alive: Int32, _ logged: Int
+        _ alive: Int32, _ logged: Int?, _ program: String
     ) async throws(AlmagestError) -> Int32 {
         let deadline = ContinuousClock.now + options.startTimeout
         var giveUp = deadline
@@ -58,12 +66,14 @@ struct DaemonStarter {
                 throw AlmagestError(.cancelled, "Waiting for the daemon was cancelled.")
             }
         }
-        let words = options.log.tail(from: logged)
+        let words = logged.map { options.log.tail(from: $0) } ?? ""
         throw AlmagestError(
             hasEnded ? .daemonNotRunning : .timedOut,
             (hasEnded ? "The daemon was started and ended at once." : "The daemon was started but does not listen.")
                 + (words.isEmpty ? "" : " It said: \(words)"),
-            hint: "Its log is \(options.log.path).")
+            hint: logged == nil
+                ? "Run \(program) itself to see why; its log \(options.log.path) cannot be written."
+                : "Its log is \(options.log.path).")
     }
 
     /// Beside this program, else in PATH.

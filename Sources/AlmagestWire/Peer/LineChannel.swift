@@ -8,6 +8,8 @@ protocol LineChannelDelegate: AnyObject, Sendable {
     var wantsLines: Bool { get }
     func received(_ line: UnsafeRawBufferPointer)
     func receivedTooLong()
+    /// A line that was long already is given up for others, see `SharedBudget`; the rest of it is skipped.
+    func gaveUpLine()
     /// The other side won't send any more, but may still read.
     func ended()
     /// Nothing goes either way any more. Called once.
@@ -41,6 +43,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
     private let writing: Int32
     private let writesToSocket: Bool
     private let outgoingBytes: Int
+    private let budgets: WireBudgets?
     private let loop: EventLoop
     /// Nil once closed, so that the two let go of each other.
     private var delegate: (any LineChannelDelegate)?
@@ -48,10 +51,11 @@ final class LineChannel: EventHandler, @unchecked Sendable {
     private var framer: LineFramer
     private var hasEnded = false
 
-    init(reading: Int32, writing: Int32, limits: WireLimits, loop: EventLoop) {
+    init(reading: Int32, writing: Int32, limits: WireLimits, budgets: WireBudgets? = nil, loop: EventLoop) {
         self.reading = reading
         self.writing = writing
         self.outgoingBytes = limits.outgoingBytes
+        self.budgets = budgets
         self.loop = loop
         framer = LineFramer(limit: limits.messageBytes)
         writesToSocket = almagest_is_socket(writing)
@@ -94,6 +98,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
     @discardableResult
     func send(_ line: [UInt8]) -> Bool {
         enum Outcome { case sent, closed, broken, notReading }
+        var most: LineChannel?
         let outcome = state.withLock { state -> Outcome in
             guard !state.isClosed && !state.closesWhenFlushed else { return .closed }
             var start = 0
@@ -113,8 +118,10 @@ final class LineChannel: EventHandler, @unchecked Sendable {
             }
             state.outgoing.append(line, from: start)
             waitToWrite(&state, true)
+            most = budgets?.unsent.note(self, state.outgoing.bytes)
             return .sent
         }
+        most?.close(.notReading)
         switch outcome {
         case .sent: return true
         case .closed: return false
@@ -138,6 +145,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
             guard !state.isClosed else { return false }
             state.isClosed = true
             state.outgoing.removeAll()
+            _ = budgets?.unsent.note(self, 0)
             if let token = state.readToken { loop.remove(reading, token) }
             if !isDuplex, let token = state.writeToken { loop.remove(writing, token) }
             state.readToken = nil
@@ -152,6 +160,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
             if !isDuplex { Glibc.close(writing) }
             delegate?.closed(reason)
             delegate = nil
+            _ = budgets?.arriving.note(self, 0)
         }
     }
 
@@ -189,6 +198,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         let (isBroken, isDone) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
             let status = state.outgoing.flush(to: writing, isSocket: writesToSocket)
+            _ = budgets?.unsent.note(self, state.outgoing.bytes)
             if status == -Int(EAGAIN) { return (false, false) }
             guard status >= 0 else { return (true, false) }
             waitToWrite(&state, false)
@@ -226,6 +236,15 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         }
         setReading(turn > 0 && delegate.wantsLines)
         if turn == 0 { resumeReading() }
+        if let most = budgets?.arriving.note(self, framer.heldBytes) {
+            // Not from within: it may be this one, or be in the midst of its own lines.
+            loop.perform { most.giveUpLine() }
+        }
+    }
+
+    private func giveUpLine() {
+        guard framer.giveUpLine() else { return }
+        delegate?.gaveUpLine()
     }
 
     private func setReading(_ isReading: Bool) {

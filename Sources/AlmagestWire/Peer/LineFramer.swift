@@ -25,6 +25,18 @@ struct LineFramer {
 
     /// Bytes that wait: the beginning of a line, or lines that were not taken.
     var keptBytes: Int { kept.count - start }
+    /// Memory that what waits takes.
+    var heldBytes: Int { kept.capacity }
+
+    /// Lets go of the beginning of a line and skips the rest of it. False if whole lines wait, or nothing does.
+    mutating func giveUpLine() -> Bool {
+        guard keptBytes > 0, !isSkipping, !kept[start...].contains(0x0A) else { return false }
+        kept = []
+        start = 0
+        scanned = 0
+        isSkipping = true
+        return true
+    }
 
     /// Hands the lines in what was kept and in `input` to `take` until it answers false; keeps the rest.
     /// True if every whole line was taken.

@@ -38,6 +38,14 @@ extension Peer: LineChannelDelegate {
         refuse(.null, error)
     }
 
+    func gaveUpLine() {
+        refuse(
+            .null,
+            AlmagestError(
+                .busy, "Too much is arriving at once: the message was given up before its end.",
+                hint: "Send it again, or raise limits.allArrivingBytes."))
+    }
+
     private func refuse(_ id: RequestID, _ error: AlmagestError) {
         if !handler.received(faulty: error, from: self) { channel.send(Line.reply(id: id, error: error)) }
     }

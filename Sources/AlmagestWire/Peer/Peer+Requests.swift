@@ -11,7 +11,9 @@ extension Peer {
         enum Course { case start, wait, refuse }
         let course = state.withLock { state -> Course in
             guard !state.isDraining else { return .refuse }
-            if state.waiting.isEmpty && state.hasRoom(for: request.size, limits) { return .start }
+            if state.waiting.isEmpty && state.hasRoom(for: request.size, unsent: channel.waitingBytes, limits) {
+                return .start
+            }
             state.waiting.append(request)
             state.waitingBytes += request.size
             return .wait
@@ -94,7 +96,9 @@ extension Peer {
     private func startWaiting() {
         while true {
             let request = state.withLock { state -> Request? in
-                guard let next = state.waiting.first, state.hasRoom(for: next.size, limits) else { return nil }
+                guard let next = state.waiting.first,
+                    state.hasRoom(for: next.size, unsent: channel.waitingBytes, limits)
+                else { return nil }
                 let request = state.waiting.removeFirst()
                 state.waitingBytes -= request.size
                 return request

@@ -31,10 +31,12 @@ public final class Peer: Sendable {
 
         var isIdle: Bool { inFlight.isEmpty && waiting.isEmpty && !isDecoding }
 
-        /// Whether a request of that size may begin.
-        func hasRoom(for size: Int, _ limits: WireLimits) -> Bool {
+        /// Whether a request of that size may begin. While the other side does not take its replies, only one at a
+        /// time is made.
+        func hasRoom(for size: Int, unsent: Int, _ limits: WireLimits) -> Bool {
             inFlight.isEmpty
-                || (inFlight.count < limits.requestsInFlight && bytesInFlight + size <= limits.bytesInFlight)
+                || (inFlight.count < limits.requestsInFlight && bytesInFlight + size <= limits.bytesInFlight
+                    && unsent <= limits.readAheadBytes)
         }
     }
 
@@ -57,14 +59,15 @@ public final class Peer: Sendable {
     }
 
     init(
-        reading: Int32, writing: Int32, limits: WireLimits, handler: any PeerHandler, loop: EventLoop,
+        reading: Int32, writing: Int32, limits: WireLimits, budgets: WireBudgets? = nil, handler: any PeerHandler,
+        loop: EventLoop,
         onClose: @escaping @Sendable (Peer) -> Void = { _ in }
     ) {
         self.onClose = onClose
         self.limits = limits
         self.handler = handler
         self.loop = loop
-        channel = LineChannel(reading: reading, writing: writing, limits: limits, loop: loop)
+        channel = LineChannel(reading: reading, writing: writing, limits: limits, budgets: budgets, loop: loop)
     }
 
     func start() { channel.start(self) }

@@ -28,6 +28,7 @@ public final class SocketServer: Sendable {
     }
 
     private let limits: WireLimits
+    let budgets: WireBudgets
     private let makeHandler: @Sendable (Client) -> any PeerHandler
     private let listener: ListeningSocket
     private let state = Mutex(State())
@@ -48,6 +49,7 @@ public final class SocketServer: Sendable {
         path = listener.path
         self.connectionLimit = connectionLimit
         self.limits = limits
+        budgets = WireBudgets(limits)
         self.makeHandler = makeHandler
         do {
             let token = try EventLoop.shared.add(listener.fd, .readable, self)
@@ -95,7 +97,7 @@ public final class SocketServer: Sendable {
         }
         let client = Client(process: credentials.process, user: credentials.user)
         let peer = Peer(
-            reading: fd, writing: fd, limits: limits, handler: makeHandler(client), loop: .shared,
+            reading: fd, writing: fd, limits: limits, budgets: budgets, handler: makeHandler(client), loop: .shared,
             onClose: { [weak self] peer in self?.forget(peer) })
         let isWelcome = state.withLock { state in
             state.lastActivity = .now

@@ -55,7 +55,7 @@ extension Command {
     /// An operand as an identifier: a number of a result, or the text form, taken as it is after the second slash.
     private static func identifier(_ operand: String) throws(AlmagestError) -> String {
         if let number = Int(operand) { return try ResultNumbers.identifier(number) }
-        return try EntityID(text: operand).text
+        return try EntityID(argument: operand).text
     }
 
     private static func launched(_ program: String, _ argument: String) -> Bool {

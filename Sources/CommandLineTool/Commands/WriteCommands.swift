@@ -95,7 +95,7 @@ struct DeleteTarget: Sendable {
     init(_ text: String) throws(AlmagestError) {
         let slashes = text.utf8.count { $0 == UInt8(ascii: "/") }
         if slashes >= 2 {
-            let id = try EntityID(text: text)
+            let id = try EntityID(argument: text)
             (bundle, type, self.id) = (id.bundle, id.type, id.id)
             return
         }

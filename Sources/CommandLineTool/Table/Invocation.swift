@@ -33,7 +33,11 @@ struct Invocation: Sendable {
         let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         guard argument.hasPrefix("--"), let option = command.allOptions.first(where: { $0.name == name }) else {
-            throw UsageError("there is no option \(argument)", command: command)
+            let isWord = !argument.hasPrefix("--") && command.maximumOperands != 0
+            throw UsageError(
+                "there is no option \(argument)"
+                    + (isWord ? "; a word that begins with - goes into quotes with the others, or after --" : ""),
+                command: command)
         }
         let inline = parts.count > 1 ? String(parts[1]) : nil
         switch option.kind {
@@ -43,6 +47,9 @@ struct Invocation: Sendable {
         case .value, .choice:
             guard let value = inline ?? rest.popFirst() else {
                 throw UsageError("\(option.written): the value is missing", command: command)
+            }
+            guard !value.isEmpty || !option.isLocation else {
+                throw UsageError("\(option.written): the value is empty", command: command)
             }
             if case .choice(let words) = option.kind, !words.contains(value) {
                 throw UsageError("--\(name) is one of \(words.joined(separator: ", "))", command: command)

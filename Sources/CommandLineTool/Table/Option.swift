@@ -15,6 +15,8 @@ struct Option: Sendable {
     let kind: Kind
     /// May be given more than once.
     var repeats = false
+    /// Names a file or a folder, which an empty text does not.
+    var isLocation = false
     /// One sentence, no full stop.
     let help: String
 
@@ -29,9 +31,12 @@ struct Option: Sendable {
 
     /// What every command takes.
     static let common: [Option] = [
-        Option(name: "socket", kind: .value("PATH"), help: "Socket of the daemon (ALMAGEST_SOCKET)"),
-        Option(name: "data", kind: .value("DIR"), help: "Data directory of the daemon (ALMAGEST_DATA)"),
-        Option(name: "config", kind: .value("FILE"), help: "Configuration of the daemon (ALMAGEST_CONFIG)"),
+        Option(name: "socket", kind: .value("PATH"), isLocation: true, help: "Socket of the daemon (ALMAGEST_SOCKET)"),
+        Option(
+            name: "data", kind: .value("DIR"), isLocation: true, help: "Data directory of the daemon (ALMAGEST_DATA)"),
+        Option(
+            name: "config", kind: .value("FILE"), isLocation: true,
+            help: "Configuration of the daemon (ALMAGEST_CONFIG)"),
         Option(name: "no-start", kind: .flag, help: "Do not start a daemon when none is running"),
         Option(name: "help", kind: .flag, help: "Show this help"),
     ]

@@ -47,7 +47,8 @@ public final class VectorStore: Sendable {
         self.modelHash = modelHash
         self.settings = settings
         do {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw .system(operation: "mkdir", path: self.directory, code: errno)
         }

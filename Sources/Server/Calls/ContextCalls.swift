@@ -67,7 +67,9 @@ struct ContextCalls: Sendable {
         }
         scope.entities = try ContextParameters.entities(
             parameters, bundle: scope.bundle, maximum: Self.statementEntities)
-        scope.intentType = try parameters.string("intentType")
+        scope.intentType = try parameters.value("intentType").map { value throws(AlmagestError) in
+            try ContextParameters.name(value, at: "intentType")
+        }
         guard scope.donations != nil || scope.entities != nil || scope.intentType != nil else {
             throw AlmagestError(
                 .missingParameter, "One of “donations”, “entities” and “intentType” is required.",

@@ -13,7 +13,7 @@ enum ContextParameters {
 
     static func optionalBundle(_ parameters: Parameters, session: Session) throws(AlmagestError) -> String? {
         guard let bundle = try parameters.string("bundle") ?? session.bundle else { return nil }
-        do { try EntityID(bundle: bundle, type: "x", id: "x").validate() } catch { throw error.at("bundle") }
+        try Names.check(bundle: bundle, at: "bundle")
         try session.check(bundle)
         return bundle
     }

@@ -102,9 +102,14 @@ struct IndexCalls: Sendable {
             json, known: ["bundle", "index", "type", "identifiers", "domain", "batch"])
         let bundle = try bundle(parameters, session: session, required: true)
         let scope = DeleteScope(
-            bundle: bundle, index: try parameters.string("index"), type: try parameters.string("type"),
+            bundle: bundle, index: try Names.index(parameters), type: try parameters.string("type"),
             identifiers: try parameters.strings("identifiers", maximum: 1_000_000),
             domain: try parameters.string("domain"))
+        if let type = scope.type { try Names.check(type: type, at: "type") }
+        if let domain = scope.domain { try Names.check(place: domain, at: "domain") }
+        for (number, id) in (scope.identifiers ?? []).enumerated() {
+            try Names.check(id: id, at: "identifiers[\(number)]")
+        }
         if scope.identifiers != nil, scope.type == nil {
             throw AlmagestError(
                 .missingParameter, "Identifiers belong to a type; “type” is required beside them.", path: "type")
@@ -133,7 +138,7 @@ struct IndexCalls: Sendable {
             throw AlmagestError(
                 .busy, "This connection has \(openBatches) batches open.", hint: "Commit or abort one first.")
         }
-        let id = try await catalog.beginBatch(bundle: bundle, index: try parameters.string("index") ?? "default")
+        let id = try await catalog.beginBatch(bundle: bundle, index: try Names.index(parameters) ?? "default")
         session.opened(id)
         var reply = JSONWriter()
         reply.beginObject()
@@ -175,8 +180,7 @@ struct IndexCalls: Sendable {
     func clientState(_ json: JSONValue?, session: Session) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["bundle", "index"])
         let bundle = try bundle(parameters, session: session, required: true)
-        let state = try await catalog.clientState(
-            bundle: bundle, index: try parameters.string("index") ?? "default")
+        let state = try await catalog.clientState(bundle: bundle, index: try Names.index(parameters) ?? "default")
         var reply = JSONWriter()
         reply.beginObject()
         reply.key("clientState")
@@ -193,6 +197,7 @@ struct IndexCalls: Sendable {
         guard let bundle = try parameters.string("bundle") ?? session.bundle else {
             throw AlmagestError(.missingParameter, "“bundle” is required.", path: "bundle")
         }
+        try Names.check(bundle: bundle, at: "bundle")
         try session.check(bundle)
         return bundle
     }

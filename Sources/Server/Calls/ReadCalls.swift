@@ -8,7 +8,12 @@ import Search
 struct ReadCalls: Sendable {
     let catalog: Catalog
     let providers: Providers
+    /// Of one reply.
+    let messageBytes: Int
 
+    /// Entities, and bytes of them, that are read at once.
+    private static let chunk = 256
+    private static let chunkBytes = 4 << 20
     private static let components = ["text", "image", "properties", "body"]
 
     /// The entities asked for, in the order asked, and the identifiers that are not there.
@@ -41,40 +46,87 @@ struct ReadCalls: Sendable {
             do { try session.check(id.bundle) } catch { throw error.within("identifiers[\(ids.count)]") }
             ids.append(id)
         }
-        let stored = try await catalog.entities(ids: ids)
+        var written = Written(limit: messageBytes)
+        var unknown: [EntityID] = []
+        func write(_ id: EntityID, _ entity: Entity?) async throws {
+            if let representation {
+                try written.add(id, try await export(id, entity, as: representation))
+            } else if let entity {
+                try written.add(id, Self.reduced(entity, to: components).encoded())
+            }
+        }
+        try await forEachStored(ids) { id, entity in
+            if let entity { try await write(id, entity) } else { unknown.append(id) }
+        }
+        // What is not in the index, its app may know.
+        if !unknown.isEmpty {
+            var provided: [EntityID: Entity] = [:]
+            for entity in try await ProvidedEntities(providers: providers).entities(unknown) {
+                provided[entity.key] = entity
+            }
+            for id in unknown { try await write(id, provided[id]) }
+        }
+        return try reply(ids, written, asValues: representation != nil)
+    }
+
+    /// Entities as JSON, each once however often it is asked for. Every one of them goes into the reply, so none is
+    /// added that the reply has no room for.
+    private struct Written {
+        let limit: Int
+        private(set) var entities: [EntityID: [UInt8]] = [:]
+        private var bytes = 0
+
+        init(limit: Int) { self.limit = limit }
+
+        mutating func add(_ id: EntityID, _ json: [UInt8]?) throws(AlmagestError) {
+            guard let json else { return }
+            bytes += json.count
+            guard bytes <= limit else { throw ReplyWriter.tooLarge(limit) }
+            entities[id] = json
+        }
+    }
+
+    /// Goes through what is asked for, each once, a few at a time; nil where there is none.
+    private func forEachStored(
+        _ ids: [EntityID], _ body: (EntityID, Entity?) async throws -> Void
+    ) async throws {
+        var seen = Set<EntityID>()
+        let wanted = ids.filter { seen.insert($0).inserted }
         let now = Date().timeIntervalSince1970
+        var at = 0
+        while at < wanted.count {
+            let part = wanted[at..<min(at + Self.chunk, wanted.count)]
+            let stored = try await catalog.entities(ids: Array(part), bytes: Self.chunkBytes)
+            for (id, found) in zip(part, stored) {
+                let live = found.flatMap { catalog.rows.isLive($0.row, revision: $0.revision, now: now) ? $0 : nil }
+                try await body(id, live?.entity)
+            }
+            at += stored.count
+            if stored.isEmpty { break }
+        }
+    }
+
+    private func reply(_ ids: [EntityID], _ written: Written, asValues: Bool) throws(AlmagestError) -> [UInt8] {
         var reply = JSONWriter()
         reply.beginObject()
         reply.key("entities")
         reply.beginArray()
-        var found: [EntityID: Entity] = [:]
-        for case let entity? in stored where catalog.rows.isLive(entity.row, revision: entity.revision, now: now) {
-            found[entity.entity.key] = entity.entity
-        }
-        // What is not in the index, its app may know.
-        let unknown = ids.filter { found[$0] == nil }
-        if !unknown.isEmpty {
-            for entity in try await ProvidedEntities(providers: providers).entities(unknown) {
-                found[entity.key] = entity
-            }
-        }
         var missing: [EntityID] = []
         for id in ids {
-            if let representation {
-                guard let value = try await export(id, found[id], as: representation) else {
-                    missing.append(id)
-                    continue
-                }
+            guard let json = written.entities[id] else {
+                missing.append(id)
+                continue
+            }
+            if asValues {
                 reply.beginObject()
                 ReplyWriter.write(id, to: &reply)
                 reply.key("value")
-                reply.raw(value)
+                reply.raw(json)
                 reply.endObject()
-            } else if let entity = found[id] {
-                Self.reduced(entity, to: components).write(to: &reply)
             } else {
-                missing.append(id)
+                reply.raw(json)
             }
+            try ReplyWriter.check(reply, messageBytes)
         }
         reply.endArray()
         ReplyWriter.write(missing.map(\.text), as: "missing", to: &reply)

@@ -13,9 +13,16 @@ struct ReindexCalls: Sendable {
     ) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["bundle", "index", "types", "identifiers"])
         let bundle = try parameters.string("bundle") ?? session.bundle
-        if let bundle { try session.check(bundle) }
-        let (index, types) = (try parameters.string("index"), try parameters.strings("types", maximum: 1_000))
+        if let bundle {
+            try Names.check(bundle: bundle, at: "bundle")
+            try session.check(bundle)
+        }
+        let (index, types) = (try Names.index(parameters), try parameters.strings("types", maximum: 1_000))
+        for (number, type) in (types ?? []).enumerated() { try Names.check(type: type, at: "types[\(number)]") }
         let identifiers = try parameters.strings("identifiers", maximum: 100_000)
+        for (number, id) in (identifiers ?? []).enumerated() {
+            try Names.check(id: id, at: "identifiers[\(number)]")
+        }
         if identifiers != nil, bundle == nil || types?.count != 1 {
             throw AlmagestError(
                 .missingParameter, "Identifiers belong to one bundle and one type.",

@@ -8,7 +8,7 @@ extension SearchCalls {
     func resolve(_ json: JSONValue?) async throws -> [UInt8] {
         let parameters = try Parameters(
             json, known: ["request", "input", "accepts", "context", "timeZone", "language", "now", "explain"])
-        let text = try parameters.string("request")
+        let text = try parameters.string("request").map { QueryText($0).text }
         let input = parameters.value("input")
         guard text != nil || input != nil else {
             throw AlmagestError(
@@ -23,13 +23,13 @@ extension SearchCalls {
         request.now = scope.now
         request.language = try parameters.string("language").flatMap(Self.primarySubtag)
         request.explain = try parameters.bool("explain") ?? false
-        return ReplyWriter.resolve(try await engine.resolve(request))
+        return try ReplyWriter.resolve(try await engine.resolve(request), limit: limits.messageBytes)
     }
 
     /// A structured request: a text as `searchQuery`, and properties as an entity has them.
     private func read(_ input: JSONValue, into request: inout ResolveRequest) throws(AlmagestError) {
         if let text = input.string {
-            if request.text.isEmpty { request.text = text }
+            if request.text.isEmpty { request.text = QueryText(text).text }
             return
         }
         guard input.kind == .object else { throw Parameters.mistyped("input", "an object") }
@@ -38,7 +38,7 @@ extension SearchCalls {
             case "kind": _ = try Parameters.string(value, at: "input.kind")
             case "criteria":
                 guard let text = value["searchQuery"]?.string else { continue }
-                if request.text.isEmpty { request.text = text }
+                if request.text.isEmpty { request.text = QueryText(text).text }
             case "properties":
                 guard value.kind == .object else { throw Parameters.mistyped("input.properties", "an object") }
                 for (name, value) in value.members {
@@ -57,7 +57,7 @@ extension SearchCalls {
 }
 
 extension ReplyWriter {
-    static func resolve(_ reply: ResolveReply) -> [UInt8] {
+    static func resolve(_ reply: ResolveReply, limit: Int) throws(AlmagestError) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         json.key("outcome")
@@ -88,6 +88,7 @@ extension ReplyWriter {
                 json.endObject()
             }
             json.endObject()
+            try check(json, limit)
         }
         json.endArray()
         write(reply.understood, to: &json)

@@ -20,7 +20,8 @@ struct SearchCalls: Sendable {
                 "query", "queries", "mode", "sort", "limit", "offset", "cursor", "after", "facets", "fields",
                 "understand", "explain", "budgetMilliseconds", "language",
             ])
-        var request = SearchRequest(queries: try queries(parameters))
+        var ignored: [String] = []
+        var request = SearchRequest(queries: try queries(parameters, ignored: &ignored))
         request.mode = try mode(parameters.string("mode"), at: "mode") ?? .hybrid
         request.scope = try scope(parameters)
         request.sort = try sort(parameters)
@@ -35,8 +36,9 @@ struct SearchCalls: Sendable {
         request.budget = .milliseconds(
             try parameters.integer("budgetMilliseconds", in: 1...600_000) ?? Int64(budgetMilliseconds))
         request.language = try parameters.string("language").flatMap(Self.primarySubtag)
-        let reply = try await engine.search(request)
-        return ReplyWriter.search(reply, fields: request.fields)
+        var reply = try await engine.search(request)
+        reply.ignored += ignored
+        return try ReplyWriter.search(reply, fields: request.fields, limit: limits.messageBytes)
     }
 
     func find(_ json: JSONValue?) async throws -> [UInt8] {
@@ -50,23 +52,32 @@ struct SearchCalls: Sendable {
         request.facets = try parameters.strings("facets", maximum: 32) ?? []
         request.fields = try parameters.strings("fields", maximum: 256)
         let reply = try await engine.find(request)
-        return ReplyWriter.find(reply, fields: request.fields)
+        return try ReplyWriter.find(reply, fields: request.fields, limit: limits.messageBytes)
     }
 
     func suggest(_ json: JSONValue?) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["prefix", "bundles", "types", "limit"])
-        let prefix = try Parameters.string(parameters.required("prefix"), at: "prefix")
+        let prefix = QueryText(try Parameters.string(parameters.required("prefix"), at: "prefix")).text
         let scope = Scope(
             bundles: try parameters.strings("bundles"), types: try parameters.strings("types"))
         let limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 8)
-        return ReplyWriter.suggestions(try await engine.suggest(prefix, scope: scope, limit: limit))
+        return try ReplyWriter.suggestions(
+            try await engine.suggest(prefix, scope: scope, limit: limit), limit: limits.messageBytes)
     }
 
     // MARK: Parts
 
-    private func queries(_ parameters: Parameters) throws(AlmagestError) -> [SearchRequest.Query] {
+    /// The queries, and what of their texts is not looked at.
+    private func queries(
+        _ parameters: Parameters, ignored: inout [String]
+    ) throws(AlmagestError) -> [SearchRequest.Query] {
+        func query(_ whole: String?) -> SearchRequest.Query {
+            let text = QueryText(whole ?? "")
+            if let beyond = text.ignored { ignored.append(beyond) }
+            return SearchRequest.Query(text: text.text)
+        }
         let single = try parameters.string("query")
-        guard let list = parameters.value("queries") else { return [SearchRequest.Query(text: single ?? "")] }
+        guard let list = parameters.value("queries") else { return [query(single)] }
         guard single == nil else {
             throw AlmagestError(
                 .invalidParameter, "Either “query” or “queries”, not both.", path: "queries")
@@ -79,12 +90,12 @@ struct SearchCalls: Sendable {
         for element in list.elements {
             let path = "queries[\(result.count)]"
             if let text = element.string {
-                result.append(SearchRequest.Query(text: text))
+                result.append(query(text))
                 continue
             }
             do throws(AlmagestError) {
                 let members = try Parameters(element, known: ["text", "mode", "weight"])
-                var query = SearchRequest.Query(text: try members.string("text") ?? "")
+                var query = query(try members.string("text"))
                 query.mode = try mode(members.string("mode"), at: "mode")
                 if let weight = members.value("weight") {
                     guard let number = weight.number, number > 0, number.isFinite else {

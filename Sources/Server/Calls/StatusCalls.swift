@@ -35,7 +35,7 @@ struct StatusCalls: Sendable {
             provides.insert(call)
         }
         if let bundle = try parameters.string("bundle") {
-            do { try EntityID(bundle: bundle, type: "x", id: "x").validate() } catch { throw error.at("bundle") }
+            try Names.check(bundle: bundle, at: "bundle")
             try session.say(bundle: bundle)
         }
         if parameters.has("provides") {

@@ -9,7 +9,7 @@ struct SubscriptionCalls: Sendable {
 
     func subscribe(_ json: JSONValue?, session: Session, peer: Peer) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["query", "where", "types", "bundles", "after", "faults"])
-        var filter = WatchFilter(text: try parameters.string("query"))
+        var filter = WatchFilter(text: try parameters.string("query").map { QueryText($0).text })
         filter.scope.types = try parameters.strings("types")
         filter.scope.bundles = try bundles(parameters, session: session)
         if let predicate = parameters.value("where") {

@@ -13,6 +13,9 @@ struct ValueCalls: Sendable {
     ) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["input", "accepts", "limit", "stream"])
         var asked = ValueRequest(input: try ValueInput(json: try parameters.required("input")))
+        if case .searchQuery(let text)? = asked.input.criteria {
+            asked.input.criteria = .searchQuery(QueryText(text).text)
+        }
         asked.accepts = try parameters.strings("accepts", maximum: 256)
         asked.limit = Int(try parameters.integer("limit", in: 0...Int64(results)) ?? 20)
         asked.bundle = session.bundle

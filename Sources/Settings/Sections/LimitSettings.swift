@@ -14,6 +14,10 @@ public struct LimitSettings: SettingsSection, Equatable {
     public var requestsInFlight = 64
     /// Bytes waiting for a client that does not read, before it is cut off.
     public var outgoingBytes = 64 << 20
+    /// Bytes of unfinished messages of all connections together; beyond it the longest is given up.
+    public var allArrivingBytes = 128 << 20
+    /// Bytes waiting for all clients together; beyond it the one that most waits for is cut off.
+    public var allOutgoingBytes = 256 << 20
     /// Results of one page.
     public var results = 1_000
     /// Queries in one call of `search`.
@@ -34,6 +38,8 @@ public struct LimitSettings: SettingsSection, Equatable {
         try reader.read("connections", into: &connections, in: 1...65_536)
         try reader.read("requestsInFlight", into: &requestsInFlight, in: 1...65_536)
         try reader.read("outgoingBytes", into: &outgoingBytes, in: 65_536...1 << 34)
+        try reader.read("allArrivingBytes", into: &allArrivingBytes, in: 65_536...1 << 34)
+        try reader.read("allOutgoingBytes", into: &allOutgoingBytes, in: 65_536...1 << 34)
         try reader.read("results", into: &results, in: 1...100_000)
         try reader.read("queries", into: &queries, in: 1...1_000)
         try reader.read("openBatches", into: &openBatches, in: 1...10_000)

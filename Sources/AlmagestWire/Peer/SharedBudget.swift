@@ -1,0 +1,59 @@
+import Synchronization
+
+/// Bytes that the connections of one server keep together, in one direction.
+///
+/// What a connection keeps is free up to a little, so that small messages always get through. When the connections
+/// together go beyond the limit, the one that keeps most is to give up what it keeps: somebody who sends half messages,
+/// or reads nothing, on many connections harms none but himself.
+final class SharedBudget: Sendable {
+    private struct Holder {
+        weak var channel: LineChannel?
+        var bytes: Int
+    }
+
+    private struct State: ~Copyable {
+        var holders: [ObjectIdentifier: Holder] = [:]
+        var total = 0
+    }
+
+    let limit: Int
+    /// Bytes of each connection that are not counted.
+    static let freeBytes = 256 << 10
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Notes what a channel keeps now. Returns the channel that is to give up what it keeps; it is no longer counted
+    /// until it is noted again.
+    func note(_ channel: LineChannel, _ bytes: Int) -> LineChannel? {
+        let id = ObjectIdentifier(channel)
+        let counted = max(0, bytes - Self.freeBytes)
+        return state.withLock { state in
+            let before =
+                counted > 0
+                ? state.holders.updateValue(Holder(channel: channel, bytes: counted), forKey: id)
+                : state.holders.removeValue(forKey: id)
+            state.total += counted - (before?.bytes ?? 0)
+            guard state.total > limit, counted > before?.bytes ?? 0,
+                let most = state.holders.max(by: { $0.value.bytes < $1.value.bytes })
+            else { return nil }
+            state.holders.removeValue(forKey: most.key)
+            state.total -= most.value.bytes
+            return most.value.channel
+        }
+    }
+
+    /// Bytes that are counted now.
+    var total: Int { state.withLock { $0.total } }
+}
+
+/// The budgets of one server: of lines that are still arriving, and of what other sides have not taken yet.
+struct WireBudgets: Sendable {
+    let arriving: SharedBudget
+    let unsent: SharedBudget
+
+    init(_ limits: WireLimits) {
+        arriving = SharedBudget(limit: limits.allArrivingBytes)
+        unsent = SharedBudget(limit: limits.allOutgoingBytes)
+    }
+}
