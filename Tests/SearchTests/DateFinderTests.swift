@@ -33,7 +33,8 @@ struct DateFinderTests {
     }
 
     @Test(arguments: [
-        ("what is on today", "2026-06-15"), ("lunch tomorrow", "2026-06-16"),
+        ("what is on today", "2026-06-15"), ("lunch tomorrow", "2026-06-16"), ("tomorrow's lunch", "2026-06-16"),
+        ("what is in Friday’s review", "2026-06-19"),
         ("the day after tomorrow", "2026-06-17"), ("golf on Wednesday", "2026-06-17"),
         ("the event next Friday", "2026-06-19"), ("last Friday", "2026-06-12"), ("June 9th", "2027-06-09"),
         ("on 8 September", "2026-09-08"), ("the 3rd of May 2024", "2024-05-03"),

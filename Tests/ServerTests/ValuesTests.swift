@@ -176,6 +176,49 @@ import Testing
         #expect(ids(reply).prefix(3) == ["p1", "p2", "p3"])
     }
 
+    @Test func withoutAWordWhatIsUsedComesFirstAndWhatIsOnScreenBeforeIt() async throws {
+        let (daemon, client) = try await library()
+        try await client.donate(Self.song("top", "Favourite", "Vega", album: "", #","priority":500"#))
+        try await daemon.settle()
+        func likely(_ count: Int) async throws -> [String] {
+            let reply = try await client.ask(
+                "values", #"{"input":{"kind":"audio","criteria":{"unspecified":{}}},"limit":\#(count)}"#)
+            return ids(reply)
+        }
+        func play(_ id: String, _ more: String = "") async throws {
+            try await client.ask(
+                "donate",
+                #"{"bundle":"org.example.Library","intent":{"type":"Play","parameters":{"audio":{"entity":"org.example.Library/SongEntity/\#(id)"}}}\#(more)}"#
+            )
+        }
+        try await play("s3")
+        #expect(try await likely(2) == ["s3", "top"])
+        // Often and lately before once, and long ago last.
+        try await play("s5")
+        try await play("s5")
+        try await play("s6", #","date":"2020-01-01T00:00:00Z""#)
+        #expect(try await likely(4) == ["s5", "s3", "s6", "top"])
+        try await client.ask(
+            "relevant.update",
+            #"{"bundle":"org.example.Library","context":{"kind":"workout"},"entities":["org.example.Library/PlaylistEntity/l1"]}"#
+        )
+        #expect(try await likely(5) == ["s5", "s3", "l1", "s6", "top"])
+        try await client.ask(
+            "screen.update",
+            #"{"bundle":"org.example.Library","views":[{"entity":"org.example.Library/SongEntity/s1","selected":true}]}"#
+        )
+        #expect(try await likely(2) == ["s1", "s5"])
+        // What is used, but of another type, is not wanted.
+        try await client.ask(
+            "donate",
+            #"{"bundle":"org.example.Cal","intent":{"type":"Show","parameters":{"event":{"entity":"org.example.Cal/EventEntity/e1"}}}}"#
+        )
+        #expect(try await !likely(20).contains("e1"))
+        try await client.ask(
+            "delete", #"{"bundle":"org.example.Library","type":"SongEntity","identifiers":["s1","s5"]}"#)
+        #expect(try await likely(1) == ["s3"])
+    }
+
     // MARK: Links
 
     @Test(arguments: [

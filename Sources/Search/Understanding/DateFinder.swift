@@ -151,7 +151,7 @@ struct DateFinder {
     /// The text of so many tokens without space between them.
     private func joined(_ start: Int, _ count: Int) -> String? {
         guard start + count <= tokens.count else { return nil }
-        if count == 1 { return tokens[start].text }
+        if count == 1 { return tokens[start].bare }
         var text = tokens[start].text
         for index in start + 1..<start + count {
             guard tokens[index].range.lowerBound == tokens[index - 1].range.upperBound else { return nil }

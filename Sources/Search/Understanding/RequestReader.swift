@@ -141,18 +141,21 @@ struct RequestReader {
             let isOfType = following.map { result.roles[$0] == .type } ?? false
             if let number = vocabulary.ordinals[token.text], isFollowed || isOfType {
                 result.pointer = .nth(number)
+                result.pointing = index..<index + 2
                 mark(index..<index + 2, isFollowed ? .pointer : result.roles[index + 1], &result)
                 result.roles[index] = .pointer
                 return
             }
             if result.order?.tokens.upperBound == index + 1, result.order?.order == .latest, isFollowed {
                 result.pointer = .last
+                result.pointing = index..<index + 2
                 result.order = nil
                 mark(index..<index + 2, .pointer, &result)
                 return
             }
             if vocabulary.pointing.contains(token.text), !named, result.dates.isEmpty, result.pointer == nil {
                 result.pointer = .this
+                result.pointing = index..<index + 1
                 result.roles[index] = .pointer
             }
         }

@@ -4,6 +4,8 @@ import Text
 struct RequestToken: Sendable, Hashable {
     /// Folded.
     var text: String
+    /// Without `'s` at the end: "tomorrow's lunch".
+    var bare: String
     /// Every form under which it may stand in a text: folded, stems, other spellings.
     var forms: [String]
     /// Where it stands in the request, in Unicode scalars.
@@ -26,14 +28,15 @@ struct RequestToken: Sendable, Hashable {
             guard result.count < maximum else { break }
             var forms = [token.text] + token.alternates
             for stem in token.stems where !forms.contains(stem.text) { forms.append(stem.text) }
+            var bare = token.text
             for ending in ["'s", "’s"] where token.exact.hasSuffix(ending) {
-                let bare = Analyzer.shared.fold(String(token.exact.dropLast(ending.count)))
+                bare = Analyzer.shared.fold(String(token.exact.dropLast(ending.count)))
                 if !forms.contains(bare) { forms.insert(bare, at: 1) }
             }
             let before = token.range.lowerBound - 1
             result.append(
                 RequestToken(
-                    text: token.text, forms: forms, range: token.range, isStopWord: token.isStopWord,
+                    text: token.text, bare: bare, forms: forms, range: token.range, isStopWord: token.isStopWord,
                     follows: scalars.indices.contains(before) ? scalars[before] : nil))
         }
         return result

@@ -53,11 +53,19 @@ struct Understanding: Sendable {
         var bundles: [String]
     }
 
-    enum Pointer: Sendable, Hashable {
+    enum Pointer: Sendable, Hashable, CustomStringConvertible {
         case this
         /// Counted from 1.
         case nth(Int)
         case last
+
+        var description: String {
+            switch self {
+            case .this: "this"
+            case .nth(let number): String(number)
+            case .last: "last"
+            }
+        }
     }
 
     var request: String
@@ -70,6 +78,8 @@ struct Understanding: Sendable {
     var numbers: [NumberMention] = []
     var apps: [AppMention] = []
     var pointer: Pointer?
+    /// The words that point.
+    var pointing: Range<Int>?
     /// The request tells of the past.
     var isPast = false
     /// It asks for all there is: "all tracks", "songs by".
@@ -142,6 +152,9 @@ extension Understanding {
         }
         for number in numbers {
             result.append(UnderstoodPart(text: text(number.tokens), meaning: number.root, value: String(number.number)))
+        }
+        if let pointer, let pointing {
+            result.append(UnderstoodPart(text: text(pointing), meaning: "pointer", value: pointer.description))
         }
         for app in apps {
             result.append(

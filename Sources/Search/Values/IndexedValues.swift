@@ -233,17 +233,27 @@ struct IndexedValues: Sendable {
 
     // MARK: Without a word
 
-    /// The newest of the most important.
+    /// What the person is about just now, then the newest of the most important.
     private func likely(_ limit: Int) async throws -> [RankedValue] {
+        let now = Date().timeIntervalSince1970
         let rows =
             try await engine.scopes.rows(Scope(predicate: acceptance.predicate))
-            ?? engine.catalog.rows.visibleRows(now: Date().timeIntervalSince1970)
-        let newest = engine.catalog.rows.withColumns { columns in
+            ?? engine.catalog.rows.visibleRows(now: now)
+        let engagement = try await Engagement(catalog: engine.catalog, now: now).engagement(of: rows.rows)
+        let likeliest = engine.catalog.rows.withColumns { columns in
             rows.rows.filter { Int($0) < columns.count }.map { row in
-                (row: row, priority: columns.priority[Int(row)], revision: columns.revision[Int(row)])
-            }.max(count: min(1_000, max(limit, 1))) { ($0.priority, $0.revision) < ($1.priority, $1.revision) }
+                (
+                    row: row, engagement: engagement[row] ?? 0, priority: columns.priority[Int(row)],
+                    revision: columns.revision[Int(row)]
+                )
+            }.max(count: min(1_000, max(limit, 1))) {
+                ($0.engagement, $0.priority, $0.revision) < ($1.engagement, $1.priority, $1.revision)
+            }
         }
-        return ordered(try await engine.catalog.entities(rows: newest.map(\.row)).map(\.entity))
+        var values = ordered(try await engine.catalog.entities(rows: likeliest.map(\.row)).map(\.entity))
+        // What apps themselves answer goes first.
+        for index in values.indices { values[index].score /= 2 }
+        return values
     }
 
     /// Values whose order is their rank: scores that say no more.

@@ -59,6 +59,8 @@ struct Measure: Sendable {
 
     /// The words of an entity by what they are of it.
     struct Fields: Sendable {
+        /// The words of each name in their order.
+        var names: [[String]]
         var title: Set<String>
         var maker: Set<String> = []
         var container: Set<String> = []
@@ -67,8 +69,8 @@ struct Measure: Sendable {
 
         init(_ entity: Entity, schema: String?) {
             self.schema = schema
-            title = Set(Measure.words(entity.display.title))
-            for synonym in entity.display.synonyms { title.formUnion(Measure.words(synonym)) }
+            names = ([entity.display.title] + entity.display.synonyms).map(Measure.words)
+            title = Set(names.joined())
             for property in entity.properties {
                 let words = property.value.texts.flatMap(Measure.words)
                 if property.name == "title" || property.name == "name" {
@@ -98,6 +100,8 @@ struct Measure: Sendable {
             if !isTitle { best *= 0.85 }
             best = max(best, score(structured, fields))
         }
+        // Nothing is as right as what is called exactly so.
+        best = fields.names.contains(plain.map(\.text)) ? 1 : min(best, 0.99)
         if !wantedSchemas.isEmpty, let schema = fields.schema, !wantedSchemas.contains(schema) { best *= 0.75 }
         return min(1, best)
     }
