@@ -152,6 +152,11 @@ public final class Indexer: Sendable {
         drivers.allSatisfy { !names.contains($0.projection.name) || $0.state.complete >= seq }
     }
 
+    /// Everything that was written up to here can be found in the projection; all, in one that nobody drives.
+    public func applied(in name: String) -> Seq {
+        drivers.first { $0.projection.name == name }?.state.complete ?? .max
+    }
+
     /// Projections into which content is still on its way.
     public func behind() -> [String] { drivers.filter { $0.state.isBehind }.map { $0.projection.name } }
 

@@ -87,6 +87,29 @@ public final class LexicalIndex: Projection {
         return RowSet(hits.map(\.row))
     }
 
+    /// All rows that match, each with the revision of the content that it matched.
+    public func matches(
+        _ query: LexicalQuery, within: RowSet? = nil, deadline: ContinuousClock.Instant? = nil
+    ) async throws -> [LexicalHit] {
+        try await matches(QueryPlan(query, settings: settings, analyzer: analyzer), within, deadline)
+    }
+
+    /// The rows that an exclusion is about, each with the revision of the content that has it.
+    public func matches(
+        exclusion: ParsedQuery.Part, within: RowSet? = nil, deadline: ContinuousClock.Instant? = nil
+    ) async throws -> [LexicalHit] {
+        try await matches(QueryPlan(exclusion: exclusion, settings: settings, analyzer: analyzer), within, deadline)
+    }
+
+    private func matches(
+        _ plan: QueryPlan, _ within: RowSet?, _ deadline: ContinuousClock.Instant?
+    ) async throws -> [LexicalHit] {
+        guard !plan.isEmpty else { return [] }
+        return try await read {
+            try await $0.search(plan, within: within, depth: .max, deadline: seconds(of: deadline)).hits
+        }
+    }
+
     /// The words of the query, folded, that the row has in some form.
     public func matchedTerms(_ query: LexicalQuery, row: RowID) async throws -> [String] {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)

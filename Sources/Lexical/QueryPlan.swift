@@ -48,6 +48,16 @@ struct QueryPlan {
         }
     }
 
+    /// What an exclusion keeps out, to be found: the same condition the other way round.
+    init(exclusion: ParsedQuery.Part, settings: LexicalParameters, analyzer: Analyzer) {
+        self.settings = settings
+        let tokens = analyzer.queryTokens(exclusion.text, languages: [])
+        addCondition(tokens, negated: true)
+        if conditions.isEmpty { return }
+        for index in conditions.indices { conditions[index].negated = false }
+        for token in tokens { addGroup(token, prefix: false) }
+    }
+
     func withUnsafeQuery<R>(
         within: RowSet?, deadline: Double, _ body: (UnsafePointer<axp_query>) -> R
     ) -> R {

@@ -94,11 +94,14 @@ public final class PropertyIndex: Projection {
 
     /// How many of the rows have each value of the properties: the most frequent first, at most `limit` each.
     ///
-    /// Spellings that differ in case or diacritics alone count together.
+    /// Spellings that differ in case or diacritics alone count together. Rows whose indexed content is no longer the
+    /// catalog's are left out.
     public func facets(
         _ rows: RowSet, properties: [String], limit: Int
     ) async throws -> [String: [(value: PropertyValue, count: Int)]] {
-        try await reading { try await $0.facets(rows, properties: properties, limit: limit) }
+        var rows = rows
+        keepLive(&rows)
+        return try await reading { [rows] in try await $0.facets(rows, properties: properties, limit: limit) }
     }
 
     /// The revision of the catalog that a row's values were made from; 0 if it isn't indexed.

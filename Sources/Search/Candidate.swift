@@ -28,9 +28,15 @@ struct RankedHit: Sendable {
     var boosts: [String: Double] = [:]
 }
 
-/// A query's whole answer, from which pages are cut.
+/// A query's answer, from which pages are cut.
 struct Ranking: Sendable {
+    /// Its number, by which cursors name it.
+    let id = UInt64.random(in: 1 ... .max)
     var hits: [RankedHit]
+    /// So many places come before the first hit.
+    var base = 0
+    /// Whether there are more behind the last hit, to be sorted when they are asked for.
+    var isCut = false
     /// See `docs/search.md`: entities in scope that match a word, and neighbours in meaning near enough to show.
     var total: Int
     var totalIsLowerBound: Bool
@@ -49,6 +55,11 @@ struct Ranking: Sendable {
     var texts: [String]
     /// Languages in which their words were stemmed.
     var languages: [String] = []
+
+    /// Whether a page of `limit` from `offset` on can be cut from it.
+    func covers(_ offset: Int, _ limit: Int) -> Bool {
+        offset >= base && (!isCut || offset - base + limit <= hits.count)
+    }
 }
 
 /// A value of a property and how many of the matches have it.

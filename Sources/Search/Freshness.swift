@@ -10,6 +10,9 @@ public protocol Freshness: Sendable {
     /// left aside.
     func hasApplied(_ seq: Seq, in projections: [String]) -> Bool
 
+    /// Everything that was written up to here can be found in the projection.
+    func applied(in projection: String) -> Seq
+
     /// Projections into which content is still on its way.
     func behind() -> [String]
 

@@ -18,15 +18,18 @@ struct PageReader: Sendable {
         var results: [SearchReply.Result] = []
         /// Where the next page begins; nil on the last.
         var next: Int?
+        /// The last hit that is shown.
+        var last: RankedHit?
     }
 
     /// The results from `offset` on. What has been deleted or replaced since the ranking was made is passed over,
     /// and the page filled from behind it.
     func page(
-        of hits: [RankedHit], offset: Int, limit: Int, bare: Bool, explain: Bool, now: Date
+        of ranking: Ranking, offset: Int, limit: Int, bare: Bool, explain: Bool, now: Date
     ) async throws -> Page {
         var page = Page()
-        var index = min(offset, hits.count)
+        let hits = ranking.hits
+        var index = min(max(offset - ranking.base, 0), hits.count)
         let parsed = texts.map(ParsedQuery.init)
         let makers = bare ? [] : parsed.map { SnippetMaker($0, languages: languages, maximumScalars: snippetScalars) }
         let seconds = now.timeIntervalSince1970
@@ -54,13 +57,14 @@ struct PageReader: Sendable {
                         lexicalRank: hit.lexicalRank, lexicalScore: hit.lexical, terms: terms,
                         semanticRank: hit.semanticRank, cosine: hit.cosine.map(Double.init), boosts: hit.boosts)
                 }
+                page.last = hit
                 page.results.append(
                     SearchReply.Result(
                         stored: entity, score: hit.score,
                         snippet: bare ? nil : snippet(of: entity.entity, hit: hit, by: makers), why: why))
             }
         }
-        page.next = index < hits.count ? index : nil
+        page.next = index < hits.count || ranking.isCut ? ranking.base + index : nil
         return page
     }
 

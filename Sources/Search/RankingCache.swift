@@ -1,40 +1,71 @@
 import Catalog
 import Synchronization
 
-/// The newest rankings, so that the second page is cut from the same ranking as the first.
+/// The rankings used last, so that the second page is cut from the same ranking as the first.
 final class RankingCache: Sendable {
+    private struct Entry {
+        let request: UInt64
+        let ranking: Ranking
+        let made: ContinuousClock.Instant
+    }
     private struct State {
-        var entries: [UInt64: (ranking: Ranking, made: ContinuousClock.Instant)] = [:]
+        /// By the ranking's own number.
+        var entries: [UInt64: Entry] = [:]
+        /// The one used last is last.
         var order: [UInt64] = []
+        /// By request, those that answer it from the beginning.
+        var newest: [UInt64: UInt64] = [:]
     }
     private let state = Mutex(State())
     private let capacity: Int
 
     /// A ranking this old is made afresh even for the same request: what `now` means has moved on.
     private static let freshness = Duration.seconds(300)
+    /// Of one request no more than these are kept, so that whoever asks it over and over displaces no others.
+    private static let ofOneRequest = 8
 
     init(capacity: Int = 128) { self.capacity = capacity }
 
-    /// The ranking of a request, made of everything up to exactly `seq`, or any when `seq` is nil.
-    func ranking(_ request: UInt64, at seq: Seq?) -> Ranking? {
+    /// The newest ranking of a request, if it was made of everything up to exactly `seq`.
+    func newest(_ request: UInt64, at seq: Seq) -> Ranking? {
         state.withLock { state in
-            guard let entry = state.entries[request], ContinuousClock.now - entry.made < Self.freshness else {
-                return nil
-            }
+            guard let id = state.newest[request], let entry = state.entries[id],
+                ContinuousClock.now - entry.made < Self.freshness
+            else { return nil }
             // One made while a donation was on its way would hide it until the next write.
-            return seq == nil || entry.ranking.isComplete && seq == entry.ranking.seq ? entry.ranking : nil
+            return entry.ranking.isComplete && seq == entry.ranking.seq ? entry.ranking : nil
         }
     }
 
-    func keep(_ ranking: Ranking, for request: UInt64) {
+    /// The ranking that a cursor names, however old it is.
+    func ranking(_ id: UInt64, of request: UInt64) -> Ranking? {
         state.withLock { state in
-            if state.entries.updateValue((ranking, .now), forKey: request) != nil {
-                state.order.removeAll { $0 == request }
-            }
-            state.order.append(request)
-            if state.order.count > capacity {
-                state.entries[state.order.removeFirst()] = nil
-            }
+            guard let entry = state.entries[id], entry.request == request else { return nil }
+            state.order.removeAll { $0 == id }
+            state.order.append(id)
+            return entry.ranking
         }
+    }
+
+    /// Keeps a ranking for its cursors; one that is `isWhole` also answers the same request again.
+    func keep(_ ranking: Ranking, for request: UInt64, isWhole: Bool) {
+        state.withLock { state in
+            if state.entries.updateValue(
+                Entry(request: request, ranking: ranking, made: .now), forKey: ranking.id) != nil
+            {
+                state.order.removeAll { $0 == ranking.id }
+            }
+            state.order.append(ranking.id)
+            if isWhole { state.newest[request] = ranking.id }
+            let alike = state.order.filter { state.entries[$0]?.request == request }
+            for id in alike.dropLast(Self.ofOneRequest) { Self.remove(id, from: &state) }
+            if state.order.count > capacity, let first = state.order.first { Self.remove(first, from: &state) }
+        }
+    }
+
+    private static func remove(_ id: UInt64, from state: inout State) {
+        state.order.removeAll { $0 == id }
+        guard let entry = state.entries.removeValue(forKey: id) else { return }
+        if state.newest[entry.request] == id { state.newest[entry.request] = nil }
     }
 }

@@ -11,6 +11,9 @@ struct Retrieval: Sendable {
     let semantic: SemanticIndex
     let depth: Int
     let countUpTo: Int
+    let rowTable: RowTable
+    /// Rows that have changed since the projections last heard of them; nil when there are none.
+    let changed: RowSet?
 
     /// What came back for one text.
     struct Found: Sendable {
@@ -18,6 +21,8 @@ struct Retrieval: Sendable {
         /// Entities with a word of the query, exact up to the counting limit.
         var lexicalTotal = 0
         var lexicalTotalIsLowerBound = false
+        /// How many of them are candidates.
+        var lexicalHits = 0
         var lexicalTookPart = false
         var semanticTookPart = false
         /// See `QueryVector.familiarity`.
@@ -30,8 +35,11 @@ struct Retrieval: Sendable {
     }
 
     /// Candidates for one text within `rows` (nil: everything), in at most `budget`.
+    ///
+    /// `meaning` is what the meaning's half looks for, `near` where it may look.
     func candidates(
-        text: String, query: LexicalQuery?, mode: SearchMode, within rows: RowSet?, budget: TimeBudget
+        meaning text: String, query: LexicalQuery?, mode: SearchMode, within rows: RowSet?, near: RowSet?,
+        budget: TimeBudget
     ) async throws -> Found {
         let depth = depth
         let countUpTo = countUpTo
@@ -42,15 +50,16 @@ struct Retrieval: Sendable {
         async let words: LexicalResult? = {
             guard mode != .semantic, let query else { return nil }
             return try await budget.run {
-                try await lexical.search(
-                    query, within: rows, depth: depth, countUpTo: countUpTo, deadline: budget.deadline)
+                let within = try await current(query, within: rows, budget: budget)
+                return try await lexical.search(
+                    query, within: within, depth: depth, countUpTo: countUpTo, deadline: budget.deadline)
             }
         }()
         async let meaning: (QueryVector, [SemanticHit])? = {
             guard mode != .lexical, semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return nil }
             return try await budget.run {
                 let vector = try await semantic.embedQuery(text)
-                return (vector, try await semantic.nearest(vector, within: rows, count: depth))
+                return (vector, try await semantic.nearest(vector, within: near, count: depth))
             }
         }()
 
@@ -78,6 +87,7 @@ struct Retrieval: Sendable {
         if let wordResult {
             found.lexicalTookPart = true
             found.lexicalTotal = wordResult.total
+            found.lexicalHits = wordResult.hits.count
             found.corrected = wordResult.didYouMean
             found.lexicalTotalIsLowerBound = wordResult.totalIsLowerBound
             for hit in wordResult.hits {
@@ -114,5 +124,18 @@ struct Retrieval: Sendable {
         }
         found.candidates = Array(table.values)
         return found
+    }
+
+    /// `rows` without those that the words' index has a match of which is no more: they are neither counted nor do they
+    /// take a place from what is there.
+    private func current(_ query: LexicalQuery, within rows: RowSet?, budget: TimeBudget) async throws -> RowSet? {
+        guard var stale = changed else { return rows }
+        if let rows { stale.formIntersection(rows) }
+        let hits = try await lexical.matches(query, within: stale, deadline: budget.deadline)
+        let gone = hits.filter { rowTable.revision($0.row) != $0.revision }
+        if gone.isEmpty { return rows }
+        var current = rows ?? rowTable.visibleRows(now: Date().timeIntervalSince1970)
+        current.subtract(RowSet(gone.lazy.map(\.row)))
+        return current
     }
 }

@@ -16,8 +16,21 @@ struct ScopeResolver: Sendable {
             now: now.timeIntervalSince1970)
         guard let predicate = scope.predicate else { return visible }
         let context = DateContext(timeZone: scope.timeZone, now: now)
-        var rows = try await properties.rows(matching: predicate, context: context, within: visible)
+        var rows = try await properties.rows(where: predicate, context: context, within: visible)
         if let visible { rows.formIntersection(visible) }
         return rows
+    }
+}
+
+extension PropertyIndex {
+    /// The rows that a caller's `where` is true of; what is wrong with it is told by its path within the parameters.
+    func rows(
+        where predicate: AlmagestEntities.Predicate, context: DateContext, within: RowSet?
+    ) async throws -> RowSet {
+        do {
+            return try await rows(matching: predicate, context: context, within: within)
+        } catch let error as AlmagestError where error.name == .invalidPredicate || error.name == .invalidDate {
+            throw error.within("where")
+        }
     }
 }

@@ -1,65 +1,81 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import Properties
 
 extension SearchEngine {
-    /// This many rows of a `find` are sorted and kept for the pages that follow.
-    private static let keptRows = 1_000
-
     /// Entities by their properties alone, all of them counted.
     public func find(_ request: FindRequest) async throws -> SearchReply {
         let started = ContinuousClock.now
         let key = RequestKey.of(request)
-        var offset = 0
-        var ranking: Ranking?
-        if let text = request.cursor {
-            offset = try await checked(text, for: key).offset
-            ranking = cache.ranking(key, at: nil)
-        }
+        let cursor = try await checked(request.cursor, for: key)
+        let offset = cursor?.offset ?? 0
         let made: Ranking
-        // Beyond what was kept, the rows are sorted again.
-        if let ranking, offset + request.limit <= ranking.hits.count || ranking.hits.count == ranking.total {
-            made = ranking
+        if let cursor, let own = cache.ranking(cursor.ranking, of: key), own.covers(offset, request.limit) {
+            made = own
         } else {
-            // One more than the page, which tells that there is another.
-            made = try await found(request, first: max(offset + request.limit + 1, Self.keptRows))
-            cache.keep(made, for: key)
+            // Beyond what was kept, and where it is gone, the list goes on behind what was shown last.
+            made = try await found(request, behind: cursor)
+            if made.isCut || made.hits.count > request.limit { cache.keep(made, for: key, isWhole: false) }
         }
         let reader = PageReader(
             catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], snippetScalars: 0)
         let page = try await reader.page(
-            of: made.hits, offset: offset, limit: request.limit, bare: true, explain: false,
+            of: made, offset: offset, limit: request.limit, bare: true, explain: false,
             now: request.scope.now ?? Date())
-        return SearchReply(
+        var reply = SearchReply(
             results: page.results.map { SearchReply.Result(stored: $0.stored, score: nil, snippet: nil, why: nil) },
-            total: made.total, totalIsLowerBound: false,
-            cursor: page.next.map { Cursor(request: key, offset: $0, seq: made.seq).text }, facets: made.facets,
-            didYouMean: nil, ignored: [], partial: made.partial, seq: made.seq, took: .now - started)
+            total: made.total, totalIsLowerBound: false, facets: made.facets, didYouMean: nil, ignored: [],
+            partial: made.partial, seq: made.seq, took: .zero)
+        if made.seq != catalog.lastSeq {
+            // What was deleted since counts no more.
+            let rows = try await rows(of: request)
+            reply.total = rows.count
+            if !request.facets.isEmpty { reply.facets = try await count(request.facets, in: rows) }
+        }
+        if let next = page.next {
+            let place = try await place(
+                behind: page.last, else: cursor?.place ?? .beginning, by: request.sort, scope: request.scope,
+                isRanked: false)
+            reply.cursor = Cursor(request: key, ranking: made.id, offset: next, seq: made.seq, place: place).text
+        }
+        reply.took = .now - started
+        return reply
     }
 
-    private func found(_ request: FindRequest, first: Int) async throws -> Ranking {
+    private func rows(of request: FindRequest) async throws -> RowSet {
+        if let scoped = try await scopes.rows(request.scope) { return scoped }
+        return catalog.rows.visibleRows(now: (request.scope.now ?? Date()).timeIntervalSince1970)
+    }
+
+    /// The list from behind a cursor on, or from the beginning.
+    private func found(_ request: FindRequest, behind cursor: Cursor?) async throws -> Ranking {
         let seq = catalog.lastSeq
-        let rows: RowSet
-        if let scoped = try await scopes.rows(request.scope) {
-            rows = scoped
-        } else {
-            rows = catalog.rows.visibleRows(now: (request.scope.now ?? Date()).timeIntervalSince1970)
-        }
-        let order: [RowID]
+        let rows = try await rows(of: request)
+        var after: SortPosition?
+        if case .sorted(let position)? = cursor?.place { after = position }
+        let wanted = max(request.limit, Self.keptRows)
+        var order: [RowID]
+        // One more than is kept tells that there is another.
         if request.sort.isEmpty {
-            order = Array(rows.rows.prefix(first))
+            let first = after?.row ?? 0
+            order = Array(rows.rows.lazy.filter { $0 > first }.prefix(wanted + 1))
         } else {
             order = try await properties.sorted(
                 rows, by: request.sort,
-                context: DateContext(timeZone: request.scope.timeZone, now: request.scope.now ?? Date()), limit: first,
-                offset: 0)
+                context: DateContext(timeZone: request.scope.timeZone, now: request.scope.now ?? Date()), after: after,
+                limit: wanted + 1)
         }
+        let isCut = order.count > wanted
+        if isCut { order.removeLast(order.count - wanted) }
         let hits = catalog.rows.withColumns { columns in
             order.map {
                 RankedHit(row: $0, revision: Int($0) < columns.count ? columns.revision[Int($0)] : 0, score: 0)
             }
         }
         var ranking = Ranking(hits: hits, total: rows.count, totalIsLowerBound: false, seq: seq, texts: [])
+        ranking.base = after == nil ? 0 : cursor?.offset ?? 0
+        ranking.isCut = isCut
         if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: rows) }
         // Without a condition or a sort, nothing was asked of the projection.
         if request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty {

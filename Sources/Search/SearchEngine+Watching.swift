@@ -43,7 +43,7 @@ extension SearchEngine {
         if rows.isEmpty { return rows }
         if let predicate = filter.scope.predicate {
             let matching = try await properties.rows(
-                matching: predicate, context: DateContext(timeZone: filter.scope.timeZone, now: now), within: rows)
+                where: predicate, context: DateContext(timeZone: filter.scope.timeZone, now: now), within: rows)
             rows.formIntersection(matching)
         }
         guard let text = filter.text, !rows.isEmpty else { return rows }
@@ -86,7 +86,9 @@ extension SearchEngine {
                 LexicalQuery(parsed, languages: languages), within: rows, limit: Int(UInt32.max))
         }
         guard semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return found }
-        let vector = try await semantic.embedQuery(text)
+        var rows = rows
+        rows.subtract(try await excluded(by: parsed, within: rows))
+        let vector = try await semantic.embedQuery(parsed.meaning(of: text))
         if all {
             for hit in try await semantic.nearest(vector, within: rows, count: settings.depth)
             where Double(hit.cosine) * vector.familiarity >= Fusion.cosineShown { found.insert(hit.row) }

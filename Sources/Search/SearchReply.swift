@@ -15,7 +15,7 @@ public struct SearchReply: Sendable {
     public var results: [Result]
     public var total: Int
     public var totalIsLowerBound: Bool
-    public var cursor: String?
+    public var cursor: String? = nil
     public var facets: [(property: String, values: [FacetValue])]
     /// Parts of the query that were recognised.
     public var understood: [UnderstoodPart] = []

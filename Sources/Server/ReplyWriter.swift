@@ -168,18 +168,27 @@ enum ReplyWriter {
         json.endObject()
     }
 
-    /// The properties asked for; the first part of a dotted path names what is sent.
+    /// The properties asked for; of a dotted path the property that it begins with is sent.
     private static func write(_ entity: Entity, fields: [String], to json: inout JSONWriter) {
         json.key("properties")
         json.beginObject()
         var written = Set<Substring>()
         for field in fields {
-            let name = field.prefix { $0 != "." }
-            guard written.insert(name).inserted, let value = entity[property: String(name)] else { continue }
+            guard let (name, value) = property(of: entity, at: field), written.insert(name).inserted else { continue }
             json.key(String(name))
             value.write(to: &json)
         }
         json.endObject()
+    }
+
+    /// The property that a path begins with: the longest name, since a name may have dots itself.
+    private static func property(of entity: Entity, at path: String) -> (Substring, PropertyValue)? {
+        var name = path[...]
+        while true {
+            if let value = entity[property: String(name)] { return (name, value) }
+            guard let dot = name.lastIndex(of: ".") else { return nil }
+            name = name[..<dot]
+        }
     }
 
     private static func write(_ why: Explanation, to json: inout JSONWriter) {

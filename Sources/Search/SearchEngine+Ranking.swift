@@ -1,0 +1,270 @@
+import AlmagestEntities
+import Catalog
+import Foundation
+import Lexical
+import Properties
+import Text
+
+/// How a ranking is made.
+extension SearchEngine {
+    /// This many rows of a sorted list are kept for the pages that follow.
+    static let keptRows = 1_000
+
+    /// Languages in which the query's words are stemmed: the caller's, else those of the content in scope.
+    private func languages(_ request: SearchRequest, within rows: RowSet?) async -> [String] {
+        if let language = request.language { return [language] }
+        var languages: [String] = []
+        for (language, share) in await lexical.languages(within: rows) where share >= settings.languageShare {
+            if languages.count < settings.queryLanguages { languages.append(language) }
+        }
+        return languages
+    }
+
+    /// The ranking of a request. A sorted one begins behind `after`, which is at place `base`, and ends a good way behind
+    /// place `from`, where the page begins; one by relevance is whole.
+    func ranking(
+        _ request: SearchRequest, after: SortPosition?, base: Int, from: Int, budget: TimeBudget
+    ) async throws -> Ranking {
+        let seq = catalog.lastSeq
+        // Asked before the projections are: what they get meanwhile may be missing from one of their answers.
+        let isComplete = freshness.hasApplied(seq, in: needed(by: request))
+        let changed = isComplete ? nil : changedRows(for: request)
+        let contextGeneration = catalog.context.generation
+        let now = request.scope.now ?? Date()
+        var rows = try await scopes.rows(request.scope)
+        // What is deleted takes no place from what is there, whether the projections have heard of it or not.
+        if rows == nil, let changed, hasDeleted(changed) {
+            rows = catalog.rows.visibleRows(now: now.timeIntervalSince1970)
+        }
+        let languages = await languages(request, within: rows)
+        let retrieval = Retrieval(
+            lexical: lexical, semantic: semantic, depth: settings.depth,
+            countUpTo: settings.countUpTo, rowTable: catalog.rows, changed: changed)
+
+        var ranking = Ranking(
+            hits: [], total: 0, totalIsLowerBound: false, seq: seq, contextGeneration: contextGeneration,
+            texts: [], languages: languages)
+        var partial = Set<String>()
+        var hits: [RankedHit] = []
+        let shares = Self.shares(request.queries.map(\.weight))
+        /// Where results may be that the words' half does not bring.
+        var near = rows
+        var isCut = false
+        for (query, share) in zip(request.queries, shares) {
+            let mode = query.mode ?? request.mode
+            var text = query.text
+            var parsed = ParsedQuery(text)
+            near = rows
+            if mode != .lexical, !parsed.exclusions.isEmpty {
+                near = await self.near(parsed, within: rows, now: now, budget: budget)
+                // Without knowing what is excluded nothing is shown for its meaning.
+                if near == RowSet() { partial.formUnion(["lexical", "semantic"]) }
+            }
+            var found = try await retrieval.candidates(
+                meaning: parsed.meaning(of: text),
+                query: parsed.isEmpty ? nil : LexicalQuery(parsed, languages: languages), mode: mode, within: rows,
+                near: near, budget: budget)
+            if let corrected = found.corrected { ranking.didYouMean = corrected }
+            // Who quotes words means them as they are: a correction is offered, not used.
+            if let corrected = found.corrected, parsed.phrases.isEmpty {
+                let again = ParsedQuery(corrected)
+                let second = try await retrieval.candidates(
+                    meaning: again.meaning(of: corrected), query: LexicalQuery(again, languages: languages), mode: mode,
+                    within: rows, near: near, budget: budget)
+                if second.lexicalTotal > 0 {
+                    text = corrected
+                    parsed = again
+                    found = second
+                }
+            }
+            ranking.texts.append(text)
+            ranking.ignored.append(contentsOf: parsed.ignored.map(\.text))
+            partial.formUnion(found.partial)
+            for name in found.failed { freshness.failed(in: name) }
+            let fusion = Fusion(words: parsed.wanted.map(\.text), familiarity: found.familiarity, mode: mode)
+            var scored = fusion.scored(
+                found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)
+            ranking.total = max(ranking.total, found.lexicalTotal)
+            ranking.totalIsLowerBound = ranking.totalIsLowerBound || found.lexicalTotalIsLowerBound
+            isCut = isCut || found.lexicalTotal > found.lexicalHits
+            for index in scored.indices { scored[index].score *= share }
+            hits = hits.isEmpty ? scored : Self.merged(hits, scored)
+        }
+        // First of all: what is gone has no columns to be read either.
+        dropStale(&hits, now: now)
+        ranking.understood = try await understand(request, languages: languages, &hits, within: near)
+        ContextBoost(context: catalog.context, now: now.timeIntervalSince1970).lift(&hits)
+        lift(&hits)
+        hits = Self.ordered(hits)
+        if request.explain { Fusion.rank(&hits) }
+        // What matches a word, however many, and what is near in meaning alone.
+        ranking.total = max(ranking.total, 0) + hits.count { ($0.lexical ?? 0) <= 0 }
+        if !ranking.totalIsLowerBound, ranking.total < hits.count || ranking.total <= settings.depth {
+            ranking.total = hits.count
+        }
+        if !request.sort.isEmpty || !request.facets.isEmpty {
+            var matching = RowSet(hits.lazy.map(\.row))
+            if isCut {
+                matching.formUnion(try await matchingRows(request, ranking.texts, within: rows, languages, now: now))
+                (ranking.total, ranking.totalIsLowerBound) = (matching.count, false)
+            }
+            if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: matching) }
+            if !request.sort.isEmpty {
+                let wanted = max(from - base + request.limit, Self.keptRows)
+                ranking.base = base
+                hits = try await sorted(
+                    hits, all: matching, by: request.sort, scope: request.scope, after: after, first: wanted + 1)
+                if hits.count > wanted {
+                    ranking.isCut = true
+                    hits.removeLast(hits.count - wanted)
+                }
+            }
+        }
+        ranking.hits = hits
+        ranking.isComplete = isComplete
+        partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
+        ranking.partial = partial.sorted()
+        return ranking
+    }
+
+    /// What several queries found, each row once.
+    private static func merged(_ hits: [RankedHit], _ more: [RankedHit]) -> [RankedHit] {
+        var table = Dictionary(uniqueKeysWithValues: hits.map { ($0.row, $0) })
+        for var hit in more {
+            if let earlier = table[hit.row] {
+                hit.score += earlier.score
+                hit.lexical = larger(hit.lexical, earlier.lexical)
+                hit.cosine = larger(hit.cosine, earlier.cosine)
+            }
+            table[hit.row] = hit
+        }
+        return Array(table.values)
+    }
+
+    /// Best first, equals by row. Small keys are sorted, and each hit is moved once: hits are large.
+    private static func ordered(_ hits: [RankedHit]) -> [RankedHit] {
+        var keys: [(score: Double, row: RowID, index: Int)] = []
+        keys.reserveCapacity(hits.count)
+        for (index, hit) in hits.enumerated() { keys.append((hit.score, hit.row, index)) }
+        keys.sort { $0.score != $1.score ? $0.score > $1.score : $0.row < $1.row }
+        return keys.map { key in
+            var hit = hits[key.index]
+            // Only now: what is lifted above 1 keeps its place before what has 1 by itself.
+            hit.score = max(0, min(1, hit.score))
+            return hit
+        }
+    }
+
+    private static func larger<Number: Comparable>(_ a: Number?, _ b: Number?) -> Number? {
+        guard let a, let b else { return a ?? b }
+        return max(a, b)
+    }
+
+    /// Adds what the donor says of an entity's standing; small and bounded.
+    private func lift(_ hits: inout [RankedHit]) {
+        catalog.rows.withColumns { columns in
+            for index in hits.indices {
+                let priority = Int(columns.priority[Int(hits[index].row)])
+                if priority != 0 {
+                    let boost = Double(max(-1000, min(1000, priority))) / 1000 * Fusion.priorityBoost
+                    hits[index].boosts["priority"] = boost
+                    hits[index].score += boost
+                }
+            }
+        }
+    }
+
+    func dropStale(_ hits: inout [RankedHit], now: Date) {
+        let seconds = now.timeIntervalSince1970
+        catalog.rows.withColumns { columns in
+            hits.removeAll {
+                !columns.isLive($0.row, revision: $0.revision, now: seconds) || columns.hidden[Int($0.row)] != 0
+            }
+        }
+    }
+
+    /// Every entity with a word of the texts, however many.
+    private func matchingRows(
+        _ request: SearchRequest, _ texts: [String], within rows: RowSet?, _ languages: [String], now: Date
+    ) async throws -> RowSet {
+        var matching = RowSet()
+        for (query, text) in zip(request.queries, texts) where (query.mode ?? request.mode) != .semantic {
+            let parsed = ParsedQuery(text)
+            if parsed.isEmpty { continue }
+            let hits = try await lexical.matches(LexicalQuery(parsed, languages: languages), within: rows)
+            catalog.rows.withColumns { columns in
+                for hit in hits
+                where columns.isLive(hit.row, revision: hit.revision, now: now.timeIntervalSince1970)
+                    && columns.hidden[Int(hit.row)] == 0
+                {
+                    matching.insert(hit.row)
+                }
+            }
+        }
+        return matching
+    }
+
+    private func sorted(
+        _ hits: [RankedHit], all rows: RowSet, by keys: [SortKey], scope: Scope, after: SortPosition?, first: Int
+    ) async throws -> [RankedHit] {
+        let byRow = Dictionary(hits.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+        let order = try await properties.sorted(
+            rows, by: keys, context: DateContext(timeZone: scope.timeZone, now: scope.now ?? Date()), after: after,
+            limit: first)
+        return catalog.rows.withColumns { columns in
+            order.compactMap { row in
+                guard Int(row) < columns.count else { return nil }
+                return byRow[row] ?? RankedHit(row: row, revision: columns.revision[Int(row)], score: 0)
+            }
+        }
+    }
+
+    /// Each weight's share of all; weights may be as large as numbers get.
+    static func shares(_ weights: [Double]) -> [Double] {
+        guard let largest = weights.max(), largest > 0 else { return weights.map { _ in 1 } }
+        let relative = weights.map { $0 / largest }
+        let sum = relative.reduce(0, +)
+        return relative.map { $0 / sum }
+    }
+
+    /// Rows that not every projection asked knows as they are now.
+    private func changedRows(for request: SearchRequest) -> RowSet? {
+        let known = needed(by: request).map(freshness.applied).min() ?? .max
+        let rows = catalog.rows.rowsChanged(after: known)
+        return rows.isEmpty ? nil : rows
+    }
+
+    private func hasDeleted(_ rows: RowSet) -> Bool {
+        let rows = rows.rows
+        return catalog.rows.withColumns { columns in
+            rows.contains { Int($0) >= columns.count || columns.revision[Int($0)] == 0 }
+        }
+    }
+
+    /// Where results may be beside what has the query's words: everywhere but what it excludes, and nowhere when that
+    /// cannot be found out in time.
+    private func near(_ query: ParsedQuery, within rows: RowSet?, now: Date, budget: TimeBudget) async -> RowSet {
+        let excluded: RowSet?
+        do {
+            excluded = try await budget.run {
+                try await self.excluded(by: query, within: rows, deadline: budget.deadline)
+            }
+        } catch {
+            freshness.failed(in: lexical.name)
+            excluded = nil
+        }
+        guard let excluded else { return RowSet() }
+        var near = rows ?? catalog.rows.visibleRows(now: now.timeIntervalSince1970)
+        near.subtract(excluded)
+        return near
+    }
+
+    func count(_ paths: [String], in rows: RowSet) async throws -> [(property: String, values: [FacetValue])] {
+        let counted = try await properties.facets(rows, properties: paths, limit: 100)
+        return paths.map { path in
+            var values: [FacetValue] = []
+            for (value, count) in counted[path] ?? [] { values.append(FacetValue(value: value, count: count)) }
+            return (property: path, values: values)
+        }
+    }
+}
