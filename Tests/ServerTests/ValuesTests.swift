@@ -55,6 +55,31 @@ import Testing
         #expect(!ids(reply).contains("e1"))
     }
 
+    @Test func aPlaylistOfMineIsMineAndAMessageIsCalledByWhoWroteIt() async throws {
+        let (daemon, client) = try await library()
+        defer { withExtendedLifetime(daemon) {} }
+        func mail(_ id: String, _ subject: String, from sender: String) -> String {
+            entity(
+                id, subject, bundle: "org.example.Post", type: "MailMessageEntity",
+                #","schema":"mail.message","properties":{"subject":\#(subject.json),"sender":{"person":{"name":\#(sender.json)}}}"#
+            )
+        }
+        try await client.donate(
+            entity(
+                "l3", "Running", bundle: "org.example.Library", type: "PlaylistEntity",
+                #","schema":"audio.playlist","properties":{"owner":{"case":"person","value":{"person":{"name":"Sam","isMe":true}}}}"#
+            ), mail("m1", "Michael: notes of a meeting", from: "Susan Zahn"),
+            mail("m2", "The broken dome of the observatory", from: "Michael Nicolas"))
+        try await daemon.settle()
+        let own = try await client.ask(
+            "values", #"{"input":{"kind":"audio","criteria":{"searchQuery":"my running playlist"}}}"#)
+        #expect(ids(own).first == "l3", "\(own.encodedText)")
+        let written = try await client.ask(
+            "values",
+            #"{"input":{"kind":"string","criteria":{"searchQuery":"michael"}},"accepts":["mail.message"]}"#)
+        #expect(ids(written) == ["m2", "m1"], "\(written.encodedText)")
+    }
+
     @Test func acceptsChoosesTypesAndNamesTheCase() async throws {
         let (daemon, client) = try await library()
         defer { withExtendedLifetime(daemon) {} }

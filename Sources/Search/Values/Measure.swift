@@ -11,6 +11,8 @@ struct Measure: Sendable {
     private let structured: Structured?
     /// Schemas that the text names: `playlist` in "my running playlist".
     private let wantedSchemas: Set<String>
+    /// "my playlist": of things that belong to somebody, the user's own.
+    private let wantsOwn: Bool
 
     private struct Word: Sendable {
         let text: String
@@ -31,6 +33,7 @@ struct Measure: Sendable {
         }
         wantedSchemas = Set(words.compactMap { ValueVocabulary.schemas[$0] }.flatMap { $0 })
         structured = Self.structured(words, text)
+        wantsOwn = words.contains { ValueVocabulary.own.contains($0) }
     }
 
     /// Folded words of a text, in order.
@@ -66,12 +69,21 @@ struct Measure: Sendable {
         var container: Set<String> = []
         var other: Set<String> = []
         var schema: String?
+        /// Whether its owner is the user; nil where it says nothing of one.
+        var isOwn: Bool?
+
+        /// People call a message by who wrote it.
+        var isCalledByMaker: Bool { schema.map { $0.hasPrefix("mail.") || $0.hasPrefix("messages.") } ?? false }
 
         init(_ entity: Entity, schema: String?) {
             self.schema = schema
             names = ([entity.display.title] + entity.display.synonyms).map(Measure.words)
             title = Set(names.joined())
             for property in entity.properties {
+                if property.name == "owner" {
+                    let owners = property.value.all { if case .person(let person) = $0 { person } else { nil } }
+                    if !owners.isEmpty { isOwn = owners.contains(where: \.isMe) }
+                }
                 let words = property.value.texts.flatMap(Measure.words)
                 if property.name == "title" || property.name == "name" {
                     title.formUnion(words)
@@ -92,8 +104,13 @@ struct Measure: Sendable {
     func score(_ fields: Fields) -> Double {
         guard !plain.isEmpty else { return 0 }
         var best = coverage(
-            plain, [(fields.title, 1), (fields.maker, 0.85), (fields.container, 0.8), (fields.other, 0.5)])
-        let share = titleShare(plain, fields.title)
+            plain,
+            [
+                (fields.title, fields.isCalledByMaker ? 0.95 : 1), (fields.maker, fields.isCalledByMaker ? 1 : 0.85),
+                (fields.container, 0.8), (fields.other, 0.5),
+            ])
+        var share = titleShare(plain, fields.title)
+        if fields.isCalledByMaker { share = max(share, titleShare(plain, fields.maker)) }
         best = 0.75 * best + 0.25 * share
         if let structured {
             let isTitle = plain.contains { ValueVocabulary.makers.contains($0.text) && fields.title.contains($0.text) }
@@ -102,6 +119,7 @@ struct Measure: Sendable {
         }
         // Nothing is as right as what is called exactly so.
         best = fields.names.contains(plain.map(\.text)) ? 1 : min(best, 0.99)
+        if wantsOwn, fields.isOwn == false { best *= 0.9 }
         if !wantedSchemas.isEmpty, let schema = fields.schema, !wantedSchemas.contains(schema) { best *= 0.75 }
         return min(1, best)
     }

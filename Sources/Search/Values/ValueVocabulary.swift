@@ -7,6 +7,9 @@ enum ValueVocabulary {
         "shared", "gave", "with", "and", "s",
     ]
 
+    /// Whose it is: the user's.
+    static let own: Set<String> = ["my", "mine", "our"]
+
     /// What stands between a thing and who made it or what it is part of.
     static let makers: Set<String> = ["by", "from"]
 
