@@ -8,7 +8,7 @@ extension SearchEngine {
     public func find(_ request: FindRequest) async throws -> SearchReply {
         let started = ContinuousClock.now
         let key = RequestKey.of(request)
-        let cursor = try await checked(request.cursor, for: key)
+        let cursor = try await checked(request.cursor, for: key, sortedBy: request.sort)
         let offset = cursor?.offset ?? 0
         let made: Ranking
         if let cursor, let own = cache.ranking(cursor.ranking, of: key), own.covers(offset, request.limit) {

@@ -7,7 +7,7 @@ import Properties
 extension SearchEngine {
     /// Reads a cursor; refuses one of another request, one that no reply can have given, and one from before the
     /// journal's horizon.
-    func checked(_ text: String?, for key: UInt64) async throws -> Cursor? {
+    func checked(_ text: String?, for key: UInt64, sortedBy keys: [SortKey]) async throws -> Cursor? {
         guard let text else { return nil }
         let cursor = try Cursor(text: text)
         guard cursor.request == key else {
@@ -15,7 +15,9 @@ extension SearchEngine {
                 .invalidParameter, "This cursor belongs to another request.", path: "cursor",
                 hint: "Send it with the same query, filters and sort, or ask again without it.")
         }
-        guard cursor.seq <= catalog.lastSeq else {
+        var isPlace = true
+        if case .sorted(let position) = cursor.place { isPlace = position.values.count == keys.count }
+        guard cursor.seq <= catalog.lastSeq, isPlace else {
             throw AlmagestError(
                 .invalidParameter, "This is no cursor that a reply gave.", path: "cursor",
                 hint: "Ask again without one.")

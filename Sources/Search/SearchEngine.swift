@@ -43,7 +43,7 @@ public final class SearchEngine: Sendable {
             late = await freshness.wait(for: seq, in: needed(by: request), until: budget.deadline)
         }
         let key = RequestKey.of(request)
-        let cursor = try await checked(request.cursor, for: key)
+        let cursor = try await checked(request.cursor, for: key, sortedBy: request.sort)
         let made: Ranking
         var offset = cursor?.offset ?? request.offset
         if let known = known(request, key: key, cursor: cursor, offset: offset) {

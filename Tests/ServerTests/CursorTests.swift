@@ -155,10 +155,10 @@ import Testing
         try await client.ask("delete", #"{"bundle":"org.example.Notes","domain":"odd"}"#)
         let pages = [
             try await client.ask("search", "{\(asked)}"),
-            try await client.ask("search", #"{\#(asked),"cursor":\#(try #require(searched["cursor"]?.string).json)}"#),
+            try await client.ask("search", #"{\#(asked),"cursor":\#(cursors[0])}"#),
             try await client.ask("find", #"{"limit":10,"facets":["half"]}"#),
             try await client.ask(
-                "find", #"{"limit":10,"facets":["half"],"cursor":\#(try #require(found["cursor"]?.string).json)}"#),
+                "find", #"{"limit":10,"facets":["half"],"cursor":\#(cursors[1])}"#),
         ]
         for page in pages {
             #expect(page["total"]?.integer == 1_500)
