@@ -84,6 +84,10 @@ def identifier(bundle: str, type: str, id: str) -> str:
     return "/".join(quote(part, safe="-._~") for part in (bundle, type, id))
 
 
+#: An expected client state: the index is to have none so far.
+NONE_YET = object()
+
+
 class Call:
     """A call on its way. `notifications` yields what comes before its reply; `result` waits for the reply."""
 
@@ -100,6 +104,7 @@ class Call:
         """The result of the call. After `timeout` seconds it is cancelled and `timedOut` raised."""
         if not self._done.wait(timeout):
             self.cancel()
+            self._client._forget(self)
             raise AlmagestError("timedOut", f"{self._method} did not answer within {timeout} seconds.")
         if self._error is not None:
             raise self._error
@@ -141,9 +146,10 @@ class Batch:
     def delete(self, bundle: str, **scope: Any) -> Json:
         return self._client.delete(bundle, batch=self.id, **scope)
 
-    def commit(self, client_state: Optional[bytes] = None, expected_client_state: Optional[bytes] = None) -> Json:
-        self._is_open = False
+    def commit(self, client_state: Optional[bytes] = None, expected_client_state: Any = None) -> Json:
+        """`expected_client_state` may be NONE_YET. A commit that is refused leaves the batch open."""
         result = self._client.batch_commit(self.id, client_state, expected_client_state)
+        self._is_open = False
         self.seq = result.get("seq")
         return result
 
@@ -156,10 +162,15 @@ class Batch:
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if self._is_open:
-            if kind is None:
-                self.commit()
-            else:
+            if kind is not None:
                 self.abort()
+                return
+            try:
+                self.commit()
+            except AlmagestError:
+                if self._client._closed is None:
+                    self.abort()
+                raise
 
 
 class Almagest:
@@ -238,11 +249,12 @@ class Almagest:
         return self.call("batch.begin", bundle=bundle, index=index)
 
     def batch_commit(
-        self, batch: Any, client_state: Optional[bytes] = None, expected_client_state: Optional[bytes] = None,
+        self, batch: Any, client_state: Optional[bytes] = None, expected_client_state: Any = None,
     ) -> Json:
+        """`expected_client_state` is compared first: bytes, or NONE_YET where the index is to have none so far."""
+        expected = NONE_YET if expected_client_state is NONE_YET else _base64(expected_client_state)
         return self.call(
-            "batch.commit", batch=batch, clientState=_base64(client_state),
-            expectedClientState=_base64(expected_client_state))
+            "batch.commit", batch=batch, clientState=_base64(client_state), expectedClientState=expected)
 
     def batch_abort(self, batch: Any) -> Json:
         return self.call("batch.abort", batch=batch)
@@ -348,6 +360,11 @@ class Almagest:
                 self._calls.pop(call.id, None)
             raise
         return call
+
+    def _forget(self, call: Call) -> None:
+        """Nobody waits for it any more; a reply that comes yet is dropped."""
+        with self._lock:
+            self._calls.pop(call.id, None)
 
     def notify(self, method: str, **params: Any) -> None:
         self._send({"jsonrpc": "2.0", "method": method, "params": _given(params)})
@@ -523,7 +540,9 @@ def _private(path: str, flags: int) -> int:
 
 
 def _given(params: Json) -> Json:
-    return {key: value for key, value in params.items() if value is not None}
+    return {
+        key: None if value is NONE_YET else value for key, value in params.items() if value is not None
+    }
 
 
 def _base64(state: Optional[bytes]) -> Optional[str]:

@@ -254,6 +254,18 @@ class WithDaemon(unittest.TestCase):
         many = (self.entity(f"m{n}", f"Number {n}") for n in range(1_234))
         self.assertEqual(sum(reply["stored"] for reply in self.client.index_all(many, chunk=100)), 1_234)
 
+    def test_a_batch_that_expects_no_state_is_refused_where_there_is_one_and_ends(self):
+        with self.client.batch(self.BUNDLE, "stated") as batch:
+            batch.index([self.entity("s1", "First", index="stated")])
+            batch.commit(client_state=b"\x01", expected_client_state=almagest.NONE_YET)
+        # More often than a connection may have batches open.
+        for _ in range(40):
+            with self.assertRaises(AlmagestError) as refused:
+                with self.client.batch(self.BUNDLE, "stated") as batch:
+                    batch.commit(client_state=b"\x02", expected_client_state=almagest.NONE_YET)
+            self.assertEqual(refused.exception.name, "clientStateMismatch")
+        self.assertEqual(self.client.client_state(self.BUNDLE, "stated"), b"\x01")
+
     def test_a_batch_takes_effect_as_a_whole(self):
         with self.client.batch(self.BUNDLE, "batched") as batch:
             batch.index([self.entity("b1", "In a batch", index="batched")])
