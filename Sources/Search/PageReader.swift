@@ -79,7 +79,8 @@ struct PageReader: Sendable {
         }
         guard best?.highlights.isEmpty ?? true, let passage = hit.passage else { return best }
         let embedded = semantic.embeddedText(of: entity)
-        guard embedded.passages.indices.contains(passage) else { return best }
+        // A single passage is the whole entity, names and all: its own text says more.
+        guard embedded.passages.count > 1, embedded.passages.indices.contains(passage) else { return best }
         return Snippet(embedded.passages[passage], of: entity, maximumScalars: snippetScalars) ?? best
     }
 }
