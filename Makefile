@@ -67,10 +67,11 @@ install: ## install into PREFIX (/usr/local), below DESTDIR
 	@test -x $(release)/almagestd || { echo "run 'make build' first" >&2; exit 1; }
 	install -d $(bindir) $(datadir)
 	install -m 755 $(release)/almagestd $(release)/almagest $(bindir)/
-	install -m 644 config/*.json5 $(datadir)/
+	install -m 644 config/*.json5 LICENSE LICENSE.GPL-3 NOTICE.md $(datadir)/
 	@# The library and the model: without them search is by word only.
 	@if [ -d .deps/openvino/lib ]; then set -x; \
-		install -d $(libdir) && install -m 644 .deps/openvino/lib/* $(libdir)/; fi
+		install -d $(libdir) && install -m 644 .deps/openvino/lib/* $(libdir)/; \
+		if [ -d .deps/openvino/licenses ]; then cp -r .deps/openvino/licenses $(libdir)/; fi; fi
 	@if [ -d .deps/model/$(model) ]; then set -x; \
 		install -d $(datadir)/model/$(model) && \
 		install -m 644 .deps/model/$(model)/model.* .deps/model/$(model)/tokenizer.json $(datadir)/model/$(model)/; fi
