@@ -127,9 +127,10 @@ public final class LexicalIndex: Projection {
             .map { ($0.language, Double($0.documents) / all) }
     }
 
-    /// The languages to look for other forms of words in: those with at least 1 % of the documents, at most four.
-    public func queryLanguages(within rows: RowSet? = nil) async -> [String] {
-        await languages(within: rows).filter { $0.share >= 0.01 }.prefix(4).map(\.language)
+    /// The languages to look for other forms of words in: those with at least `share` of the documents, `most` of them
+    /// at most, the largest first.
+    public func queryLanguages(within rows: RowSet? = nil, share: Double = 0.01, most: Int = 4) async -> [String] {
+        await languages(within: rows).filter { $0.share >= share }.prefix(most).map(\.language)
     }
 
     /// The query with every word that no document has replaced by the nearest that one has; nil if there is none.

@@ -13,11 +13,8 @@ extension SearchEngine {
     /// Languages in which the query's words are stemmed: the caller's, else those of the content in scope.
     private func languages(_ request: SearchRequest, within rows: RowSet?) async -> [String] {
         if let language = request.language { return [language] }
-        var languages: [String] = []
-        for (language, share) in await lexical.languages(within: rows) where share >= settings.languageShare {
-            if languages.count < settings.queryLanguages { languages.append(language) }
-        }
-        return languages
+        return await lexical.queryLanguages(
+            within: rows, share: settings.languageShare, most: settings.queryLanguages)
     }
 
     /// The ranking of a request. A sorted one begins behind `after`, which is at place `base`, and ends a good way behind

@@ -74,13 +74,9 @@ struct Resolver: Sendable {
 
     /// Languages of the content that there are words for, English first.
     private static func languages(_ engine: SearchEngine) async -> [String] {
-        var languages = ["en"]
-        for (language, share) in await engine.lexical.languages() where share >= engine.settings.languageShare {
-            if !languages.contains(language), languages.count < engine.settings.queryLanguages {
-                languages.append(language)
-            }
-        }
-        return languages
+        let settings = engine.settings
+        let content = await engine.lexical.queryLanguages(share: settings.languageShare, most: .max)
+        return ["en"] + content.filter { $0 != "en" }.prefix(max(0, settings.queryLanguages - 1))
     }
 
     private static func candidates(_ stored: [StoredEntity], confidence: Double) -> [ResolveReply.Candidate] {
