@@ -11,11 +11,16 @@ def run(bench):
     if report["errors"] or report["partial"]:
         raise SystemExit(f"hybrid: {report['errors']} errors, {report['partial']} partial answers")
     figures = [
-        Figure("hybrid-embedding", "embedding stage, p50", report["embedding"]["p50"], "ms"),
+        Figure("hybrid-embedding", "embedding stage, p50", report["stages"]["embedding"]["p50"], "ms"),
+        Figure("hybrid-embedder", "the same texts by the embedder alone, p50", report["embedding"]["p50"], "ms"),
+        *(Figure(f"hybrid-{name}", f"stage: {name}, p50", report["stages"][name]["p50"], "ms")
+          for name in ("words", "meaning", "ranking", "reading")),
         *times("hybrid", "hybrid search", report["search"], None),
         Figure("hybrid-beside-embedding", "hybrid search beside its embedding stage", report["timesEmbedding"], "×",
                most=1.5, is_ratio=True),
+        Figure("hybrid-beside-embedder", "hybrid search beside the embedder alone", report["timesEmbeddingAlone"], "×",
+               is_ratio=True),
     ]
-    bars = [(f"{what}, {share}", report[key][share]) for key, what in (("embedding", "embedding"), ("search", "hybrid"))
-            for share in ("p50", "p90", "p99")]
+    measured = (("embedding", report["stages"]["embedding"]), ("hybrid", report["search"]))
+    bars = [(f"{what}, {share}", taken[share]) for what, taken in measured for share in ("p50", "p90", "p99")]
     return figures, report, [{"title": "Hybrid search and its embedding stage", "unit": "ms", "bars": bars}]

@@ -156,7 +156,7 @@ bool axp_search(axp_reader *reader, const axp_query *query, uint32_t depth, cons
     return guarded(error, [&] {
         reader->search(*query, depth, *total);
         *hits = reader->hits.data();
-        *count = uint32_t(reader->hits.size());
+        *count = uint32_t(std::min<size_t>(depth, reader->hits.size()));
     });
 }
 

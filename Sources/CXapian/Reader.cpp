@@ -364,11 +364,10 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
     auto before = [](const axp_hit &a, const axp_hit &b) {
         return a.score != b.score ? a.score > b.score : a.row < b.row;
     };
-    if (hits.size() > depth) {
-        std::nth_element(hits.begin(), hits.begin() + depth, hits.end(), before);
-        hits.resize(depth);
-    }
-    std::sort(hits.begin(), hits.end(), before);
+    // What is behind the best stays where it is: whoever wants to know the score of one of them need not ask again.
+    const auto best = hits.begin() + std::ptrdiff_t(std::min<size_t>(depth, hits.size()));
+    if (best != hits.end()) std::nth_element(hits.begin(), best, hits.end(), before);
+    std::sort(hits.begin(), best, before);
     counts.trim();
     scores.trim();
 }

@@ -48,16 +48,16 @@ public final class LexicalIndex: Projection {
     /// The best `depth` rows among `within` (nil: all) that have any of the words, all of the phrases and none of the
     /// exclusions. Throws `timedOut` after `deadline`, `storeDamaged` if the index had to be begun anew.
     ///
-    /// The total is exact. When nothing matches, `didYouMean` may have the query with its words corrected.
+    /// The total is exact. When nothing matches, `didYouMean` may have the query with its words corrected. Of the matches
+    /// behind the best the result has the scores too, if they are no more than `others`.
     public func search(
-        _ query: LexicalQuery, within: RowSet? = nil, depth: Int = 1000, countUpTo: Int = 10_000,
+        _ query: LexicalQuery, within: RowSet? = nil, depth: Int = 1000, others: Int = 0, countUpTo: Int = 10_000,
         deadline: ContinuousClock.Instant? = nil
     ) async throws -> LexicalResult {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return LexicalResult() }
-        var result = LexicalResult()
-        (result.hits, result.total) = try await read {
-            try await $0.search(plan, within: within, depth: depth, deadline: seconds(of: deadline))
+        var result = try await read {
+            try await $0.search(plan, within: within, depth: depth, others: others, deadline: seconds(of: deadline))
         }
         if result.hits.isEmpty { result.didYouMean = try await correct(query.parsed, languages: query.languages) }
         return result
@@ -69,8 +69,8 @@ public final class LexicalIndex: Projection {
     ) async throws -> [RowID: Double] {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return [:] }
-        let (hits, _) = try await read {
-            try await $0.search(plan, within: rows, depth: .max, deadline: seconds(of: deadline))
+        let hits = try await read {
+            try await $0.search(plan, within: rows, depth: .max, deadline: seconds(of: deadline)).hits
         }
         return Dictionary(uniqueKeysWithValues: hits.map { ($0.row, $0.score) })
     }
@@ -81,8 +81,8 @@ public final class LexicalIndex: Projection {
     ) async throws -> RowSet {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return RowSet() }
-        let (hits, _) = try await read {
-            try await $0.search(plan, within: within, depth: limit, deadline: seconds(of: deadline))
+        let hits = try await read {
+            try await $0.search(plan, within: within, depth: limit, deadline: seconds(of: deadline)).hits
         }
         return RowSet(hits.map(\.row))
     }

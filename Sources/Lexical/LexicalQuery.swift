@@ -28,11 +28,19 @@ public struct LexicalHit: Sendable, Hashable {
     public let score: Double
 }
 
+/// A row that matches, behind the best.
+public struct LexicalScore: Sendable {
+    public let row: RowID
+    public let score: Float
+}
+
 /// The best matches of a query, best first, ties by row.
 public struct LexicalResult: Sendable {
     public var hits: [LexicalHit] = []
     /// All rows that match, however many of them are in `hits`.
     public var total = 0
+    /// Those that are not in `hits`, in no order; nil when they are more than was asked for.
+    public var others: [LexicalScore]?
     public var totalIsLowerBound = false
     /// The query with words that nothing has corrected; only looked for when nothing was found.
     public var didYouMean: String?

@@ -26,11 +26,11 @@ actor LexicalReader {
     }
 
     func search(
-        _ plan: QueryPlan, within: RowSet?, depth: Int, deadline: Double
-    ) throws(AlmagestError) -> (hits: [LexicalHit], total: Int) {
+        _ plan: QueryPlan, within: RowSet?, depth: Int, others: Int = 0, deadline: Double
+    ) throws(AlmagestError) -> LexicalResult {
         let reader = reader
         let answer = plan.withUnsafeQuery(within: within, deadline: deadline) {
-            query -> Result<(hits: [LexicalHit], total: Int), AlmagestError> in
+            query -> Result<LexicalResult, AlmagestError> in
             var error = axp_error()
             var hits: UnsafePointer<axp_hit>?
             var count: UInt32 = 0
@@ -38,10 +38,18 @@ actor LexicalReader {
             guard axp_search(reader, query, UInt32(clamping: depth), &hits, &count, &total, &error) else {
                 return .failure(AlmagestError(error))
             }
-            let found = UnsafeBufferPointer(start: hits, count: Int(count)).map {
+            var result = LexicalResult()
+            result.total = Int(total)
+            result.hits = UnsafeBufferPointer(start: hits, count: Int(count)).map {
                 LexicalHit(row: $0.row, revision: $0.revision, score: Double($0.score))
             }
-            return .success((found, Int(total)))
+            let behind = Int(total) - Int(count)
+            if behind <= others, let hits {
+                result.others = UnsafeBufferPointer(start: hits + Int(count), count: behind).map {
+                    LexicalScore(row: $0.row, score: $0.score)
+                }
+            }
+            return .success(result)
         }
         return try answer.get()
     }

@@ -12,6 +12,11 @@ struct Candidate: Sendable {
     var cosine: Float?
     /// Which passage was nearest.
     var passage: Int?
+
+    mutating func measure(_ cosine: Float, _ passage: Int) {
+        self.cosine = cosine
+        self.passage = passage
+    }
 }
 
 /// A candidate with its place.
@@ -21,11 +26,34 @@ struct RankedHit: Sendable {
     /// 0 to 1.
     var score: Double
     var lexical: Double?
-    var lexicalRank: Int?
     var cosine: Float?
-    var semanticRank: Int?
     var passage: Int?
-    var boosts: [String: Double] = [:]
+    var boosts = Boosts()
+}
+
+/// A candidate's places among the candidates of either half, from 1; nil where the half says nothing of it.
+struct HalfRanks: Sendable {
+    var lexical: Int?
+    var semantic: Int?
+}
+
+/// What was added to a score beside words and meaning, each 0 where it was not. A candidate is copied often: so no
+/// dictionary.
+struct Boosts: Sendable {
+    var priority: Float = 0
+    var use: Float = 0
+    var relevance: Float = 0
+    var date: Float = 0
+    var type: Float = 0
+    var app: Float = 0
+
+    /// By name, those that are not 0.
+    var named: [String: Double] {
+        let all = [
+            "priority": priority, "use": use, "relevance": relevance, "date": date, "type": type, "app": app,
+        ]
+        return all.filter { $0.value != 0 }.mapValues(Double.init)
+    }
 }
 
 /// A query's answer, from which pages are cut.
@@ -33,6 +61,10 @@ struct Ranking: Sendable {
     /// Its number, by which cursors name it.
     let id = UInt64.random(in: 1 ... .max)
     var hits: [RankedHit]
+    /// What its making took so far.
+    var stages = QueryStages()
+    /// By row, of a request that wants an explanation.
+    var halfRanks: [RowID: HalfRanks] = [:]
     /// So many places come before the first hit.
     var base = 0
     /// Whether there are more behind the last hit, to be sorted when they are asked for.

@@ -18,11 +18,11 @@ struct ContextBoost {
             let row = hits[index].row
             if let use = uses[row] {
                 let boost = Self.lift(by: use, now: now)
-                hits[index].boosts["use"] = boost
+                hits[index].boosts.use = Float(boost)
                 hits[index].score += boost
             }
             if relevant.contains(row) {
-                hits[index].boosts["relevance"] = Self.relevance
+                hits[index].boosts.relevance = Float(Self.relevance)
                 hits[index].score += Self.relevance
             }
         }

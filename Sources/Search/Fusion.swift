@@ -106,13 +106,15 @@ struct Fusion: Sendable {
             .squareRoot()
     }
 
-    /// Gives each hit its rank in either half, for an explanation.
-    static func rank(_ hits: inout [RankedHit]) {
-        let byWords = hits.indices.filter { (hits[$0].lexical ?? 0) > 0 }
-            .sorted { (hits[$0].lexical ?? 0, hits[$1].row) > (hits[$1].lexical ?? 0, hits[$0].row) }
-        for (rank, index) in byWords.enumerated() { hits[index].lexicalRank = rank + 1 }
-        let byMeaning = hits.indices.filter { hits[$0].cosine != nil }
-            .sorted { (hits[$0].cosine ?? 0, hits[$1].row) > (hits[$1].cosine ?? 0, hits[$0].row) }
-        for (rank, index) in byMeaning.enumerated() { hits[index].semanticRank = rank + 1 }
+    /// Each hit's rank in either half, for an explanation.
+    static func ranks(of hits: [RankedHit]) -> [RowID: HalfRanks] {
+        var ranks: [RowID: HalfRanks] = [:]
+        let byWords = hits.filter { ($0.lexical ?? 0) > 0 }
+            .sorted { ($0.lexical ?? 0, $1.row) > ($1.lexical ?? 0, $0.row) }
+        for (rank, hit) in byWords.enumerated() { ranks[hit.row, default: HalfRanks()].lexical = rank + 1 }
+        let byMeaning = hits.filter { $0.cosine != nil }
+            .sorted { ($0.cosine ?? 0, $1.row) > ($1.cosine ?? 0, $0.row) }
+        for (rank, hit) in byMeaning.enumerated() { ranks[hit.row, default: HalfRanks()].semantic = rank + 1 }
+        return ranks
     }
 }

@@ -41,31 +41,59 @@ struct PageReader: Sendable {
                     columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
                 }
             }
-            let stored = try await catalog.entities(rows: live.map(\.row))
-            var byRow: [RowID: StoredEntity] = [:]
-            for entity in stored { byRow[entity.row] = entity }
-            for hit in live {
-                guard let entity = byRow[hit.row], entity.revision == hit.revision else { continue }
-                var why: Explanation?
-                if explain {
-                    var terms: [String] = []
-                    for query in parsed where !query.isEmpty {
-                        terms += try await lexical.matchedTerms(
-                            LexicalQuery(query, languages: languages), row: hit.row)
-                    }
-                    why = Explanation(
-                        lexicalRank: hit.lexicalRank, lexicalScore: hit.lexical, terms: terms,
-                        semanticRank: hit.semanticRank, cosine: hit.cosine.map(Double.init), boosts: hit.boosts)
-                }
+            for (hit, result) in try await read(live, of: ranking, parsed, makers, explain: explain) {
                 page.last = hit
-                page.results.append(
-                    SearchReply.Result(
-                        stored: entity, score: hit.score,
-                        snippet: bare ? nil : snippet(of: entity.entity, hit: hit, by: makers), why: why))
+                page.results.append(result)
             }
         }
         page.next = index < hits.count || ranking.isCut ? ranking.base + index : nil
         return page
+    }
+
+    /// From this many on, two halves of a page are read side by side: half of the time goes into snippets.
+    private static let worthSharing = 6
+
+    private typealias Read = [(hit: RankedHit, result: SearchReply.Result)]
+
+    private func read(
+        _ hits: [RankedHit], of ranking: Ranking, _ queries: [ParsedQuery], _ makers: [SnippetMaker], explain: Bool
+    ) async throws -> Read {
+        guard hits.count >= Self.worthSharing, !makers.isEmpty else {
+            return try await readInTurn(hits, of: ranking, queries, makers, explain: explain)
+        }
+        let half = hits.count / 2
+        async let end = readInTurn(Array(hits[half...]), of: ranking, queries, makers, explain: explain)
+        let beginning = try await readInTurn(Array(hits[..<half]), of: ranking, queries, makers, explain: explain)
+        return beginning + (try await end)
+    }
+
+    private func readInTurn(
+        _ hits: [RankedHit], of ranking: Ranking, _ queries: [ParsedQuery], _ makers: [SnippetMaker], explain: Bool
+    ) async throws -> Read {
+        var byRow: [RowID: StoredEntity] = [:]
+        for entity in try await catalog.entities(rows: hits.map(\.row)) { byRow[entity.row] = entity }
+        var read: Read = []
+        read.reserveCapacity(hits.count)
+        for hit in hits {
+            guard let entity = byRow[hit.row], entity.revision == hit.revision else { continue }
+            let why = explain ? try await explanation(of: hit, in: ranking, queries) : nil
+            let snippet = makers.isEmpty ? nil : snippet(of: entity.entity, hit: hit, by: makers)
+            read.append((hit, SearchReply.Result(stored: entity, score: hit.score, snippet: snippet, why: why)))
+        }
+        return read
+    }
+
+    private func explanation(
+        of hit: RankedHit, in ranking: Ranking, _ queries: [ParsedQuery]
+    ) async throws -> Explanation {
+        var terms: [String] = []
+        for query in queries where !query.isEmpty {
+            terms += try await lexical.matchedTerms(LexicalQuery(query, languages: languages), row: hit.row)
+        }
+        let ranks = ranking.halfRanks[hit.row]
+        return Explanation(
+            lexicalRank: ranks?.lexical, lexicalScore: hit.lexical, terms: terms, semanticRank: ranks?.semantic,
+            cosine: hit.cosine.map(Double.init), boosts: hit.boosts.named)
     }
 
     /// The text with the words of the query; without any, the beginning of the passage nearest in meaning.

@@ -3,10 +3,16 @@ import Synchronization
 
 /// The rankings used last, so that the second page is cut from the same ranking as the first.
 final class RankingCache: Sendable {
-    private struct Entry {
+    /// An object, because looking through all of them must not copy them.
+    private final class Entry: Sendable {
         let request: UInt64
         let ranking: Ranking
-        let made: ContinuousClock.Instant
+        let made = ContinuousClock.now
+
+        init(request: UInt64, ranking: Ranking) {
+            self.request = request
+            self.ranking = ranking
+        }
     }
     private struct State {
         /// By the ranking's own number.
@@ -50,9 +56,7 @@ final class RankingCache: Sendable {
     /// Keeps a ranking for its cursors; one that is `isWhole` also answers the same request again.
     func keep(_ ranking: Ranking, for request: UInt64, isWhole: Bool) {
         state.withLock { state in
-            if state.entries.updateValue(
-                Entry(request: request, ranking: ranking, made: .now), forKey: ranking.id) != nil
-            {
+            if state.entries.updateValue(Entry(request: request, ranking: ranking), forKey: ranking.id) != nil {
                 state.order.removeAll { $0 == ranking.id }
             }
             state.order.append(ranking.id)

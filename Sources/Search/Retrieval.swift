@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 import Lexical
 import Semantic
+import Synchronization
 import Text
 
 /// Asks both halves of search for candidates, and each half about the other's.
@@ -15,9 +16,34 @@ struct Retrieval: Sendable {
     /// Rows that have changed since the projections last heard of them; nil when there are none.
     let changed: RowSet?
 
+    /// Of a query that more rows match than this the scores behind the best are asked for once more, not kept.
+    private static let keptScores = 1 << 16
+
+    /// What the meaning's half says: the nearest, and of some rows how near they are.
+    private struct Meaning: Sendable {
+        let vector: QueryVector
+        let hits: [SemanticHit]
+        let measured: [RowID]
+        let cosines: [RowID: (revision: Seq, cosine: Float, passage: Int)]
+        let stages: QueryStages
+    }
+
+    /// What the words have found so far, for the meaning's half.
+    private final class Arrived: Sendable {
+        let rows = Mutex<[RowID]>([])
+    }
+
+    /// What the words' half says, and how long it took.
+    private struct Words: Sendable {
+        let result: LexicalResult
+        let took: Duration
+    }
+
     /// What came back for one text.
     struct Found: Sendable {
         var candidates: [Candidate] = []
+        /// What finding them took.
+        var stages = QueryStages()
         /// Entities with a word of the query, exact up to the counting limit.
         var lexicalTotal = 0
         var lexicalTotalIsLowerBound = false
@@ -47,30 +73,48 @@ struct Retrieval: Sendable {
         let semantic = semantic
 
         // Side by side: the words are looked up while the text is being embedded.
-        async let words: LexicalResult? = {
+        let rowsWithWords = Arrived()
+        async let words: Words? = {
             guard mode != .semantic, let query else { return nil }
             return try await budget.run {
+                let began = ContinuousClock.now
                 let within = try await current(query, within: rows, budget: budget)
-                return try await lexical.search(
-                    query, within: within, depth: depth, countUpTo: countUpTo, deadline: budget.deadline)
+                let result = try await lexical.search(
+                    query, within: within, depth: depth, others: mode == .hybrid ? Self.keptScores : 0,
+                    countUpTo: countUpTo, deadline: budget.deadline)
+                rowsWithWords.rows.withLock { $0 = result.hits.map(\.row) }
+                return Words(result: result, took: .now - began)
             }
         }()
-        async let meaning: (QueryVector, [SemanticHit])? = {
+        async let meaning: Meaning? = {
             guard mode != .lexical, semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return nil }
             return try await budget.run {
+                let began = ContinuousClock.now
                 let vector = try await semantic.embedQuery(text)
-                return (vector, try await semantic.nearest(vector, within: near, count: depth))
+                var stages = QueryStages()
+                stages.embedding = .now - began
+                // The scan gives the exact cosine of what has the words, beside the search for what is near.
+                let measured = rowsWithWords.rows.withLock { $0 }
+                async let cosines = measured.isEmpty ? [:] : semantic.cosines(vector, rows: measured)
+                let hits = try await semantic.nearest(vector, within: near, count: depth)
+                let exact = try await cosines
+                stages.meaning = .now - began - stages.embedding
+                return Meaning(vector: vector, hits: hits, measured: measured, cosines: exact, stages: stages)
             }
         }()
 
         var found = Found()
         let wordResult: LexicalResult?
-        do { wordResult = try await words } catch let error as CancellationError { throw error } catch {
+        do {
+            let answer = try await words
+            wordResult = answer?.result
+            found.stages.words = answer?.took ?? .zero
+        } catch let error as CancellationError { throw error } catch {
             // One half that fails does not take the other with it; the reply names it.
             wordResult = nil
             found.failed.insert("lexical")
         }
-        let meaningResult: (QueryVector, [SemanticHit])?
+        let meaningResult: Meaning?
         do { meaningResult = try await meaning } catch let error as CancellationError { throw error } catch {
             meaningResult = nil
             if semantic.isAvailable { found.failed.insert("semantic") }
@@ -82,8 +126,7 @@ struct Retrieval: Sendable {
             found.partial.insert("semantic")
         }
 
-        var table: [RowID: Candidate] = [:]
-        table.reserveCapacity((wordResult?.hits.count ?? 0) + (meaningResult?.1.count ?? 0))
+        var table = CandidateTable(capacity: (wordResult?.hits.count ?? 0) + (meaningResult?.hits.count ?? 0))
         if let wordResult {
             found.lexicalTookPart = true
             found.lexicalTotal = wordResult.total
@@ -91,39 +134,50 @@ struct Retrieval: Sendable {
             found.corrected = wordResult.didYouMean
             found.lexicalTotalIsLowerBound = wordResult.totalIsLowerBound
             for hit in wordResult.hits {
-                table[hit.row] = Candidate(row: hit.row, revision: hit.revision, lexical: hit.score)
+                table.add(Candidate(row: hit.row, revision: hit.revision, lexical: hit.score))
             }
         }
-        if let (vector, hits) = meaningResult {
+        if let meaningResult {
             found.semanticTookPart = true
-            found.familiarity = vector.familiarity
+            found.stages.add(meaningResult.stages)
+            found.familiarity = meaningResult.vector.familiarity
             var unscored: [RowID] = []
-            for hit in hits {
-                if table[hit.row] == nil {
-                    table[hit.row] = Candidate(row: hit.row, revision: hit.revision)
-                    unscored.append(hit.row)
-                }
-                table[hit.row]?.cosine = hit.cosine
-                table[hit.row]?.passage = hit.passage
+            for hit in meaningResult.hits {
+                let isNew = table.update(hit.row, orAdd: hit.revision) { $0.measure(hit.cosine, hit.passage) }
+                if isNew { unscored.append(hit.row) }
             }
             if let wordResult {
-                // The scan gives the exact cosine of what only the words found …
-                let unmeasured = wordResult.hits.map(\.row).filter { table[$0]?.cosine == nil }
-                async let cosines = semantic.cosines(vector, rows: unmeasured)
-                // … and, meanwhile, the words their score of what only the meaning found.
-                if let query, wordResult.total > wordResult.hits.count, !unscored.isEmpty {
-                    for (row, score) in try await lexical.score(query, rows: RowSet(unscored)) {
-                        table[row]?.lexical = score
-                    }
-                }
-                for (row, nearest) in try await cosines {
-                    table[row]?.cosine = nearest.cosine
-                    table[row]?.passage = nearest.passage
-                }
+                try await complete(&table, query, wordResult, meaningResult, unscored: unscored)
             }
         }
-        found.candidates = Array(table.values)
+        found.candidates = table.candidates
         return found
+    }
+
+    /// Asks each half about what only the other has found.
+    private func complete(
+        _ table: inout CandidateTable, _ query: LexicalQuery?, _ words: LexicalResult, _ meaning: Meaning,
+        unscored: [RowID]
+    ) async throws {
+        var cosines = meaning.cosines
+        if meaning.measured.isEmpty, !words.hits.isEmpty {
+            // The words took longer than the model.
+            cosines = try await semantic.cosines(meaning.vector, rows: words.hits.map(\.row))
+        }
+        for (row, nearest) in cosines {
+            table.update(row) { if $0.cosine == nil { $0.measure(nearest.cosine, nearest.passage) } }
+        }
+        guard words.total > words.hits.count, !unscored.isEmpty, let query else { return }
+        let wanted = RowSet(unscored)
+        if let others = words.others {
+            for other in others where wanted.contains(other.row) {
+                table.update(other.row) { $0.lexical = Double(other.score) }
+            }
+        } else {
+            for (row, score) in try await lexical.score(query, rows: wanted) {
+                table.update(row) { $0.lexical = score }
+            }
+        }
     }
 
     /// `rows` without those that the words' index has a match of which is no more: they are neither counted nor do they

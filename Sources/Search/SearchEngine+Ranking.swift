@@ -34,6 +34,8 @@ extension SearchEngine {
             rows = catalog.rows.visibleRows(now: now.timeIntervalSince1970)
         }
         let languages = await languages(request, within: rows)
+        // Beside the retrieval: it needs nothing of it.
+        async let read = understanding(request, languages: languages)
         let retrieval = Retrieval(
             lexical: lexical, semantic: semantic, depth: settings.depth,
             countUpTo: settings.countUpTo, rowTable: catalog.rows, changed: changed)
@@ -74,6 +76,9 @@ extension SearchEngine {
                     found = second
                 }
             }
+            ranking.stages.add(found.stages)
+            let retrieved = ContinuousClock.now
+            defer { ranking.stages.ranking += .now - retrieved }
             ranking.texts.append(text)
             ranking.ignored.append(contentsOf: parsed.ignored.map(\.text))
             partial.formUnion(found.partial)
@@ -87,13 +92,16 @@ extension SearchEngine {
             for index in scored.indices { scored[index].score *= share }
             hits = hits.isEmpty ? scored : Self.merged(hits, scored)
         }
+        let fused = ContinuousClock.now
         // First of all: what is gone has no columns to be read either.
         dropStale(&hits, now: now)
-        ranking.understood = try await understand(request, languages: languages, &hits, within: near)
+        if let understanding = await read {
+            ranking.understood = try await lift(&hits, by: understanding, request, within: near)
+        }
         ContextBoost(context: catalog.context, now: now.timeIntervalSince1970).lift(&hits)
         lift(&hits)
         hits = Self.ordered(hits)
-        if request.explain { Fusion.rank(&hits) }
+        if request.explain { ranking.halfRanks = Fusion.ranks(of: hits) }
         // What matches a word, however many, and what is near in meaning alone.
         ranking.total = max(ranking.total, 0) + hits.count { ($0.lexical ?? 0) <= 0 }
         if !ranking.totalIsLowerBound, ranking.total < hits.count || ranking.total <= settings.depth {
@@ -118,6 +126,7 @@ extension SearchEngine {
             }
         }
         ranking.hits = hits
+        ranking.stages.ranking += .now - fused
         ranking.isComplete = isComplete
         partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
         ranking.partial = partial.sorted()
@@ -140,12 +149,12 @@ extension SearchEngine {
 
     /// Best first, equals by row. Small keys are sorted, and each hit is moved once: hits are large.
     private static func ordered(_ hits: [RankedHit]) -> [RankedHit] {
-        var keys: [(score: Double, row: RowID, index: Int)] = []
+        var keys: [(score: Double, row: RowID, index: UInt32)] = []
         keys.reserveCapacity(hits.count)
-        for (index, hit) in hits.enumerated() { keys.append((hit.score, hit.row, index)) }
+        for (index, hit) in hits.enumerated() { keys.append((hit.score, hit.row, UInt32(truncatingIfNeeded: index))) }
         keys.sort { $0.score != $1.score ? $0.score > $1.score : $0.row < $1.row }
         return keys.map { key in
-            var hit = hits[key.index]
+            var hit = hits[Int(key.index)]
             // Only now: what is lifted above 1 keeps its place before what has 1 by itself.
             hit.score = max(0, min(1, hit.score))
             return hit
@@ -164,7 +173,7 @@ extension SearchEngine {
                 let priority = Int(columns.priority[Int(hits[index].row)])
                 if priority != 0 {
                     let boost = Double(max(-1000, min(1000, priority))) / 1000 * Fusion.priorityBoost
-                    hits[index].boosts["priority"] = boost
+                    hits[index].boosts.priority = Float(boost)
                     hits[index].score += boost
                 }
             }

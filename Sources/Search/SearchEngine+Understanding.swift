@@ -13,27 +13,31 @@ extension SearchEngine {
     /// Of a query that names nothing but a date so many are added.
     private static let added = 500
 
-    /// Lifts the hits that fit what the query speaks of, and adds those of a date where it names nothing else.
-    func understand(
-        _ request: SearchRequest, languages: [String], _ hits: inout [RankedHit], within rows: RowSet?
-    ) async throws -> [UnderstoodPart] {
+    /// What the query speaks of beside its words; nil where that is nothing, or the request wants none of it.
+    func understanding(_ request: SearchRequest, languages: [String]) -> Understanding? {
         guard request.understand, request.queries.count == 1, let query = request.queries.first,
             (query.mode ?? request.mode) == .hybrid
-        else { return [] }
-        let now = request.scope.now ?? Date()
+        else { return nil }
         let reader = RequestReader(
-            languages: languages, timeZone: request.scope.timeZone, now: now, bundles: catalog.rows.bundleNames)
+            languages: languages, timeZone: request.scope.timeZone, now: request.scope.now ?? Date(),
+            bundles: catalog.rows.bundleNames)
         let understanding = reader.read(query.text)
-        guard !understanding.dates.isEmpty || !understanding.types.isEmpty || !understanding.apps.isEmpty else {
-            return []
-        }
+        let isEmpty = understanding.dates.isEmpty && understanding.types.isEmpty && understanding.apps.isEmpty
+        return isEmpty ? nil : understanding
+    }
+
+    /// Lifts the hits that fit what the query speaks of, and adds those of a date where it names nothing else.
+    func lift(
+        _ hits: inout [RankedHit], by understanding: Understanding, _ request: SearchRequest, within rows: RowSet?
+    ) async throws -> [UnderstoodPart] {
+        let now = request.scope.now ?? Date()
         let isNamed = !understanding.content.isEmpty
         for date in understanding.dates.prefix(2) where !date.isYear {
             guard let span = date.spans(inPast: understanding.isPast).first else { continue }
             let fitting = try await dated(span, scope: request.scope, now: now, within: rows)
             if fitting.isEmpty { continue }
             let isDay = span.upperBound - span.lowerBound <= 2 * 86_400
-            lift(&hits, fitting, by: isDay ? Self.dayBoost : Self.spanBoost, as: "date")
+            lift(&hits, fitting, by: isDay ? Self.dayBoost : Self.spanBoost, as: \.date)
             if !isNamed { add(fitting, to: &hits) }
         }
         let types = Set(understanding.types.flatMap { $0.words.map(\.key) })
@@ -43,14 +47,14 @@ extension SearchEngine {
                 let fitting = catalog.rows.rowSet(
                     bundles: nil, types: names, domains: nil, includeHidden: false, now: now.timeIntervalSince1970)
             {
-                lift(&hits, fitting, by: Self.typeBoost, as: "type")
+                lift(&hits, fitting, by: Self.typeBoost, as: \.type)
             }
         }
         if let app = understanding.apps.first, request.scope.bundles == nil,
             let fitting = catalog.rows.rowSet(
                 bundles: app.bundles, types: nil, domains: nil, includeHidden: false, now: now.timeIntervalSince1970)
         {
-            lift(&hits, fitting, by: Self.appBoost, as: "app")
+            lift(&hits, fitting, by: Self.appBoost, as: \.app)
         }
         return understanding.parts
     }
@@ -67,10 +71,12 @@ extension SearchEngine {
         return try await properties.rows(matching: .any(conditions), context: context, within: rows)
     }
 
-    private func lift(_ hits: inout [RankedHit], _ rows: RowSet, by boost: Double, as name: String) {
+    private func lift(
+        _ hits: inout [RankedHit], _ rows: RowSet, by boost: Double, as name: WritableKeyPath<Boosts, Float>
+    ) {
         for index in hits.indices where rows.contains(hits[index].row) {
             hits[index].score += boost
-            hits[index].boosts[name] = boost
+            hits[index].boosts[keyPath: name] = Float(boost)
         }
     }
 
@@ -82,7 +88,7 @@ extension SearchEngine {
         catalog.rows.withColumns { columns in
             for row in new where Int(row) < columns.count && visible?.contains(row) ?? true {
                 var hit = RankedHit(row: row, revision: columns.revision[Int(row)], score: Self.dayBoost)
-                hit.boosts["date"] = Self.dayBoost
+                hit.boosts.date = Float(Self.dayBoost)
                 hits.append(hit)
             }
         }

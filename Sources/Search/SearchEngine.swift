@@ -59,6 +59,7 @@ public final class SearchEngine: Sendable {
         if let cursor, cursor.ranking != made.id, case .score(let score, let row) = cursor.place {
             offset = made.offset(after: row, score: score)
         }
+        let ranked = ContinuousClock.now
         let reader = PageReader(
             catalog: catalog, lexical: lexical, semantic: semantic, languages: made.languages, texts: made.texts,
             snippetScalars: settings.snippetScalars)
@@ -69,6 +70,11 @@ public final class SearchEngine: Sendable {
             results: page.results, total: made.total, totalIsLowerBound: made.totalIsLowerBound,
             facets: made.facets, understood: made.understood, didYouMean: made.didYouMean, ignored: made.ignored,
             partial: Set(made.partial).union(late).sorted(), seq: made.seq, took: .zero)
+        if request.explain {
+            var stages = made.stages
+            stages.reading = .now - ranked
+            reply.stages = stages
+        }
         if made.seq != catalog.lastSeq, cursor != nil {
             try await countAgain(request, key: key, made, budget: budget, in: &reply)
         }

@@ -24,6 +24,8 @@ public struct SearchReply: Sendable {
     public var partial: [String]
     public var seq: Seq
     public var took: Duration
+    /// Of a search that wants an explanation.
+    public var stages: QueryStages?
 }
 
 /// A stretch of an entity's text that shows why it was found.

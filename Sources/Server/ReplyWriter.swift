@@ -117,9 +117,22 @@ enum ReplyWriter {
         json.key("seq")
         json.integer(reply.seq)
         json.key("tookMicroseconds")
-        let (seconds, attoseconds) = reply.took.components
-        json.integer(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        json.integer(microseconds(reply.took))
+        if let stages = reply.stages {
+            json.key("stagesMicroseconds")
+            json.beginObject()
+            for (name, took) in stages.named {
+                json.key(name)
+                json.integer(microseconds(took))
+            }
+            json.endObject()
+        }
         json.endObject()
+    }
+
+    private static func microseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
     private static func write(_ result: SearchReply.Result, fields: [String]?, to json: inout JSONWriter) {

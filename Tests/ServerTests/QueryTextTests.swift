@@ -50,6 +50,19 @@ import Testing
         }
     }
 
+    @Test func anExplanationTellsWhatEachStageTook() async throws {
+        let (daemon, client) = try await stocked()
+        let told = try await client.ask("search", #"{"query":"lantern","explain":true}"#)
+        let stages = told["stagesMicroseconds"]
+        for name in ["embedding", "words", "meaning", "ranking", "reading"] {
+            #expect(stages?[name]?.integer ?? -1 >= 0, "\(name)")
+        }
+        #expect(stages?["words"]?.integer ?? 0 > 0)
+        #expect(stages?["reading"]?.integer ?? .max <= told["tookMicroseconds"]?.integer ?? 0)
+        #expect(try await client.ask("search", #"{"query":"lantern"}"#)["stagesMicroseconds"] == nil)
+        withExtendedLifetime(daemon) {}
+    }
+
     private func stocked() async throws -> (RunningDaemon, Client) {
         let daemon = try await RunningDaemon()
         let client = try await daemon.connect()

@@ -1,18 +1,22 @@
 import Foundation
 import Semantic
 
-/// Hybrid search through the socket beside its embedding stage: the daemon's embedder, in this process.
+/// Hybrid search through the socket beside its embedding stage, as the daemon tells it, and beside the daemon's embedder
+/// by itself, in this process.
 ///
 /// Texts are taken in blocks, each first embedded and then searched for, so that both meet the same machine. Every
-/// text is new to the daemon; the model is warm on both sides.
+/// text is new to the daemon; the model is warm on both sides. Every other search asks for its stages: those are not timed.
 struct HybridOperation {
     struct Report: Encodable {
+        /// The embedder by itself, called in turn with nothing between.
         var embedding: Times
         var search: Times
-        /// Median of the search over the median of the embedding.
+        /// The daemon's stages.
+        var stages: [String: Times]
+        /// Median of the search over the median of the daemon's embedding stage.
         var timesEmbedding: Double
-        /// Median over the queries of each one's own ratio.
-        var pairedTimesEmbedding: Double
+        /// The same over the embedder by itself.
+        var timesEmbeddingAlone: Double
         var errors: Int
         var partial: Int
     }
@@ -38,6 +42,7 @@ struct HybridOperation {
         }
         var embedding: [Double] = []
         var search: [Double] = []
+        var stages: [String: [Double]] = [:]
         var errors = 0
         var partial = 0
         let clock = ContinuousClock()
@@ -49,7 +54,13 @@ struct HybridOperation {
                 _ = try await embedder.embed(query: text)
                 embedding.append((clock.now - began).milliseconds)
             }
-            for request in try block.map(Self.request) {
+            for (number, text) in block.enumerated() {
+                if number % 2 == 1 {
+                    let told = try connection.exchange(Self.request(text, explain: true)) { Self.stages(in: $0) }
+                    for (name, took) in told { stages[name, default: []].append(took) }
+                    continue
+                }
+                let request = try Self.request(text)
                 let began = clock.now
                 let (isError, isPartial) = try connection.exchange(request) { ($0.isError, $0.isPartial) }
                 search.append((clock.now - began).milliseconds)
@@ -58,17 +69,30 @@ struct HybridOperation {
             }
         }
         await embedder.close()
-        let stage = Times(milliseconds: embedding)
+        let alone = Times(milliseconds: embedding)
         let whole = Times(milliseconds: search)
+        let told = stages.mapValues(Times.init(milliseconds:))
+        guard let stage = told["embedding"] else { throw BenchmarkError("The daemon tells no stages.") }
         return Report(
-            embedding: stage, search: whole, timesEmbedding: whole.p50 / stage.p50,
-            pairedTimesEmbedding: Times(milliseconds: zip(search, embedding).map { $0 / $1 }).p50, errors: errors,
-            partial: partial)
+            embedding: alone, search: whole, stages: told, timesEmbedding: whole.p50 / stage.p50,
+            timesEmbeddingAlone: whole.p50 / alone.p50, errors: errors, partial: partial)
+    }
+
+    private struct Told: Decodable {
+        struct Result: Decodable { var stagesMicroseconds: [String: Double] }
+        var result: Result
+    }
+
+    /// Milliseconds by stage.
+    private static func stages(in reply: UnsafeRawBufferPointer) -> [String: Double] {
+        let told = try? JSONDecoder().decode(Told.self, from: Data(reply))
+        return (told?.result.stagesMicroseconds ?? [:]).mapValues { $0 / 1000 }
     }
 
     private struct Call: Encodable {
         struct Parameters: Encodable {
             var query: String
+            var explain: Bool
             var budgetMilliseconds = 10_000
         }
         var jsonrpc = "2.0"
@@ -77,7 +101,8 @@ struct HybridOperation {
         var params: Parameters
     }
 
-    private static func request(_ text: String) throws -> [UInt8] {
-        [UInt8](try JSONEncoder().encode(Call(params: Call.Parameters(query: text)))) + [UInt8(ascii: "\n")]
+    private static func request(_ text: String, explain: Bool = false) throws -> [UInt8] {
+        let call = Call(params: Call.Parameters(query: text, explain: explain))
+        return [UInt8](try JSONEncoder().encode(call)) + [UInt8(ascii: "\n")]
     }
 }

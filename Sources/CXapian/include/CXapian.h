@@ -147,7 +147,8 @@ typedef struct {
 axp_reader *_Nullable axp_reader_new(axp_index *index, axp_error *error);
 void axp_reader_free(axp_reader *reader);
 
-/// Runs a query. The best `depth` hits, best first, ties by row, are in memory of the reader until its next call.
+/// Runs a query. The best `depth` hits, best first, ties by row, are in memory of the reader until its next call; behind
+/// them, up to `total`, stand all others in no order.
 bool axp_search(axp_reader *reader, const axp_query *query, uint32_t depth, const axp_hit *_Nullable *_Nonnull hits,
                 uint32_t *count, uint64_t *total, axp_error *error);
 /// For one row: `matched[i]` for each form of the query, in order, whether the row has it.

@@ -181,6 +181,10 @@ extension Command {
                     format: "%d of %@%@, %.1f ms", results.count, more, ProgressBar.grouped(Int(total)), milliseconds),
                 .dim)
                 + "\n")
+        let stages = reply["stagesMicroseconds"].table.map { name, took in
+            String(format: "%@ %.1f ms", name, Double(took.integer ?? 0) / 1000)
+        }
+        if !stages.isEmpty { Terminal.write(terminal.styled(stages.joined(separator: ", "), .dim) + "\n") }
         let partial = reply["partial"].map { $0.elements.compactMap(\.string) } ?? []
         if !partial.isEmpty {
             Terminal.complain("almagest: incomplete, still behind or not there: \(partial.joined(separator: ", "))")

@@ -121,9 +121,11 @@ public final class SemanticIndex: Projection {
     /// The nearest entities (of `within`, if given), each with its best passage, best first.
     public func nearest(_ query: QueryVector, within: RowSet?, count: Int) async throws -> [SemanticHit] {
         let parts = try available()
-        let hits = await scan {
+        let search = { @Sendable in
             parts.vectors.search(query.vector, within: within, count: count).map(SemanticHit.init)
         }
+        // Waking another thread and being woken takes a good part of what a short scan does.
+        let hits = parts.vectors.count <= Self.shortScan ? search() : await scan(search)
         try await checkDamage(parts)
         return hits
     }
@@ -168,6 +170,9 @@ public final class SemanticIndex: Projection {
 
     static let damage = AlmagestError(
         .storeDamaged, "The vectors on disk have changed.", hint: "They are made again from the kept embeddings.")
+
+    /// So many vectors are scanned in well under a millisecond.
+    private static let shortScan = 150_000
 
     /// Runs on one of the threads for scans.
     private func scan<R: Sendable>(_ work: @Sendable () -> R) async -> R {
