@@ -175,8 +175,10 @@ VSCAN_INLINE void offer_estimated(
         size_t lane = (size_t)__builtin_ctz(hits);
         if (!vscan_allows(segment, block * 8 + lane)) continue;
         pending->positions[pending->count] = (uint32_t)(block * 8 + lane);
+        const uint64_t *sketch = segment->sketches + block * words * 8 + lane;
+        // A number known beforehand makes one straight run of it.
         pending->distances[pending->count++]
-            = distance_at(segment->sketches + block * words * 8 + lane, words, query->planes);
+            = words == 6 ? distance_at(sketch, 6, query->planes) : distance_at(sketch, words, query->planes);
     }
     if (pending->count > 24) vscan_enter_pending(segment, query, pending, selection);
 }

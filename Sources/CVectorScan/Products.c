@@ -1,7 +1,12 @@
 // Step two and the exact products.
 #include "VectorScanInternal.h"
 
-static int32_t dot_plain(const int8_t *codes, const int16_t *query, size_t dims) {
+#include <string.h>
+
+/// Records that are asked for ahead of the one in work: as many as memory answers side by side.
+enum { ahead = 4 };
+
+VSCAN_INLINE int32_t dot_plain(const int8_t *codes, const int16_t *query, size_t dims) {
     int32_t sum = 0;
     for (size_t i = 0; i < dims; i++) sum += (int32_t)codes[i] * query[i];
     return sum;
@@ -14,7 +19,7 @@ static float exact_plain(const float *a, const float *b, size_t dims) {
 }
 
 #if VSCAN_X86
-VSCAN_TARGET_AVX2 static int32_t dot_avx2(const int8_t *codes, const int16_t *query, size_t dims) {
+VSCAN_TARGET_AVX2 VSCAN_INLINE int32_t dot_avx2(const int8_t *codes, const int16_t *query, size_t dims) {
     __m256i sum = _mm256_setzero_si256();
     size_t i = 0;
     for (; i + 16 <= dims; i += 16) {
@@ -29,7 +34,7 @@ VSCAN_TARGET_AVX2 static int32_t dot_avx2(const int8_t *codes, const int16_t *qu
     return total;
 }
 
-VSCAN_TARGET_AVX512 static int32_t dot_avx512(const int8_t *codes, const int16_t *query, size_t dims) {
+VSCAN_TARGET_AVX512 VSCAN_INLINE int32_t dot_avx512(const int8_t *codes, const int16_t *query, size_t dims) {
     __m512i sum = _mm512_setzero_si512();
     size_t i = 0;
     for (; i + 32 <= dims; i += 32) {
@@ -76,15 +81,51 @@ VSCAN_TARGET_AVX512 static float exact_avx512(const float *a, const float *b, si
 }
 #endif
 
+#define VSCAN_EACH_DOT(name, target, dot) \
+    target static int32_t name##_one(const int8_t *codes, const int16_t *query, size_t dims) { \
+        return dot(codes, query, dims); \
+    } \
+    target static void name##_cosines( \
+        const uint8_t *records, size_t stride, const uint32_t *positions, size_t count, const int16_t *query, \
+        size_t dims, float scale, float *cosines) { \
+        for (size_t i = 0; i < count; i++) { \
+            if (i + ahead < count) vscan_prefetch(records + positions[i + ahead] * stride, stride); \
+            const uint8_t *record = records + positions[i] * stride; \
+            float own; \
+            memcpy(&own, record, sizeof own); \
+            float cosine = (float)dot((const int8_t *)record + 8, query, dims) * (scale * own); \
+            cosines[i] = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine; \
+        } \
+    }
+
+VSCAN_EACH_DOT(plain, , dot_plain)
+#if VSCAN_X86
+VSCAN_EACH_DOT(avx2, VSCAN_TARGET_AVX2, dot_avx2)
+VSCAN_EACH_DOT(avx512, VSCAN_TARGET_AVX512, dot_avx512)
+#endif
+
 int32_t vscan_dot(vscan_level level, const int8_t *codes, const int16_t *query, size_t dims) {
 #if VSCAN_X86
     switch (vscan_usable_level(level)) {
-    case VSCAN_AVX512: return dot_avx512(codes, query, dims);
-    case VSCAN_AVX2: return dot_avx2(codes, query, dims);
+    case VSCAN_AVX512: return avx512_one(codes, query, dims);
+    case VSCAN_AVX2: return avx2_one(codes, query, dims);
     case VSCAN_PLAIN: break;
     }
 #endif
-    return dot_plain(codes, query, dims);
+    return plain_one(codes, query, dims);
+}
+
+void vscan_cosines(
+    vscan_level level, const uint8_t *records, size_t stride, const uint32_t *positions, size_t count,
+    const int16_t *query, size_t dims, float scale, float *cosines) {
+#if VSCAN_X86
+    switch (vscan_usable_level(level)) {
+    case VSCAN_AVX512: avx512_cosines(records, stride, positions, count, query, dims, scale, cosines); return;
+    case VSCAN_AVX2: avx2_cosines(records, stride, positions, count, query, dims, scale, cosines); return;
+    case VSCAN_PLAIN: break;
+    }
+#endif
+    plain_cosines(records, stride, positions, count, query, dims, scale, cosines);
 }
 
 float vscan_dot_exact(vscan_level level, const float *a, const float *b, size_t dims) {

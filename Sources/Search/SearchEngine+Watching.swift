@@ -93,8 +93,8 @@ extension SearchEngine {
             for hit in try await semantic.nearest(vector, within: rows, count: settings.depth)
             where Double(hit.cosine) * vector.familiarity >= Fusion.cosineShown { found.insert(hit.row) }
         } else {
-            for (row, nearest) in try await semantic.cosines(vector, rows: rows.rows)
-            where Double(nearest.cosine) * vector.familiarity >= Fusion.cosineShown { found.insert(row) }
+            for hit in try await semantic.cosines(vector, rows: rows.rows)
+            where Double(hit.cosine) * vector.familiarity >= Fusion.cosineShown { found.insert(hit.row) }
         }
         return found
     }

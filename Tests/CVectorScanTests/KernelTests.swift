@@ -76,6 +76,24 @@ import Testing
             return (0..<selection.count).map { Candidate(items[$0].score, items[$0].position) }.sorted()
         }
 
+        /// Distances of a sample, and how many there are.
+        func sample(_ level: vscan_level, first: Int, every: Int, filter: [UInt64]?) -> ([UInt32], Int) {
+            var histogram = [UInt32](repeating: 0, count: dims + 1)
+            var count = 0
+            planes.withUnsafeMutableBufferPointer { planes in
+                signs.withUnsafeMutableBufferPointer { signs in
+                    guard let p = planes.baseAddress, let s = signs.baseAddress else { return }
+                    var prepared = vscan_query(planes: p, signs: s, step: 0, base: 0, dims: 0)
+                    vscan_prepare(query, centre, dims, &prepared)
+                    visit(filter) { segment in
+                        var segment = segment
+                        count = vscan_sample_signs(level, &segment, &prepared, first, every, &histogram)
+                    }
+                }
+            }
+            return (histogram, count)
+        }
+
         private func visit(_ filter: [UInt64]?, _ body: (vscan_segment) -> Void) {
             sketches.withUnsafeBufferPointer { sketches in
                 corrections.withUnsafeBufferPointer { corrections in
@@ -143,6 +161,54 @@ import Testing
                     #expect(filter[Int(row) / 64] >> UInt64(row % 64) & 1 != 0)
                     #expect(fixture.live[Int(candidate.position) / 8] >> UInt8(candidate.position % 8) & 1 != 0)
                 }
+            }
+        }
+    }
+
+    @Test(arguments: levels) func samplesAreThoseOfThePlainLoop(level: vscan_level) {
+        var random = Seeded(18)
+        for dims in [1, 64, 100, 384, 768, 2048] {
+            for count in [1, 9, 65, 1001] {
+                let fixture = Fixture(count: count, dims: dims, random: &random)
+                let filter = (0..<count * 3 / 64 + 1).map { _ in random.next() }
+                for (first, every) in [(0, 1), (3, 2), (1, 7), (200, 1)] {
+                    for filter in [nil, filter] {
+                        let found = fixture.sample(level, first: first, every: every, filter: filter)
+                        #expect(found == fixture.sample(VSCAN_PLAIN, first: first, every: every, filter: filter))
+                        #expect(found.1 == found.0.reduce(0) { $0 + Int($1) })
+                    }
+                }
+                let all = fixture.sample(level, first: 0, every: 1, filter: nil)
+                #expect(all.1 == fixture.live.reduce(0) { $0 + $1.nonzeroBitCount })
+                // The gate lets through what the histogram says.
+                for limit in [dims / 2, dims / 2 + 1] {
+                    let below = all.0[..<limit].reduce(0) { $0 + Int($1) }
+                    #expect(fixture.run(level, .signs, keep: 2000, limit: UInt32(limit)).count == below)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: levels + [VSCAN_PLAIN]) func cosinesOfManyRecordsAreThoseOfEach(level: vscan_level) {
+        var random = Seeded(19)
+        for dims in [1, 31, 64, 100, 384] {
+            let stride = 8 + dims
+            var query = [Int16](repeating: 0, count: dims)
+            let scale = vscan_quantise_query((0..<dims).map { _ in random.normal() }, dims, &query)
+            var records: [UInt8] = []
+            for number in 0..<50 {
+                let own: Float = number % 7 == 0 ? 1000 : 0.001
+                withUnsafeBytes(of: own) { records.append(contentsOf: $0) }
+                records.append(contentsOf: (0..<dims + 4).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+            }
+            let positions: [UInt32] = [49, 0, 7, 7, 3, 48, 21, 1]
+            var cosines = [Float](repeating: 9, count: positions.count)
+            vscan_cosines(level, records, stride, positions, positions.count, query, dims, scale, &cosines)
+            for (position, cosine) in zip(positions, cosines) {
+                let own: Float = position % 7 == 0 ? 1000 : 0.001
+                let codes = records[(Int(position) * stride + 8)...].prefix(dims).map { Int8(bitPattern: $0) }
+                let product = Float(vscan_dot(VSCAN_PLAIN, codes, query, dims)) * (scale * own)
+                #expect(cosine == min(1, max(-1, product)))
             }
         }
     }

@@ -12,6 +12,9 @@ struct VectorScanOperation {
         /// How many of the hits belong to the exact ten, over all queries; equals of the tenth belong to them.
         var recallAt10: Double
         var search: Times
+        /// What hybrid search asks for: the 1,000 nearest, and the cosines of 1,000 rows given.
+        var nearest1000: Times
+        var cosines1000: Times
         var timesFasterThanExact: Double
         var timesOnePass: Double
     }
@@ -63,6 +66,8 @@ struct VectorScanOperation {
         var exact: [Double] = []
         var pass: [Double] = []
         var search = [[Double]](repeating: [], count: scans.count)
+        var deep = search
+        var cosines = search
         var found = [Int](repeating: 0, count: scans.count)
         var sum: UInt64 = 0
         for start in stride(from: 0, to: queries.count, by: Self.turn) {
@@ -87,6 +92,12 @@ struct VectorScanOperation {
                     // A millionth for the order in which products are summed up.
                     found[number] += hits.count { product(query, vectors, Int($0.row) - 1) >= tenth - 1e-6 }
                 }
+                for (index, query) in some.enumerated() {
+                    deep[number].append(milliseconds { _ = store.search(query, within: nil, count: 1000) })
+                    // Rows from everywhere, and others each time.
+                    let rows = (0..<1000).map { RowID(($0 * 7919 + index * 7) % count + 1) }
+                    cosines[number].append(milliseconds { _ = store.cosines(query, rows: rows) })
+                }
             }
         }
         guard sum != 0 else { throw BenchmarkError("The pass over the sketches read nothing.") }
@@ -100,7 +111,8 @@ struct VectorScanOperation {
                 let times = Times(milliseconds: search[number])
                 return Measured(
                     scan: "\(scans[number].0)", recallAt10: Double(found[number]) / Double(10 * queries.count),
-                    search: times, timesFasterThanExact: exactTimes.p50 / times.p50,
+                    search: times, nearest1000: Times(milliseconds: deep[number]),
+                    cosines1000: Times(milliseconds: cosines[number]), timesFasterThanExact: exactTimes.p50 / times.p50,
                     timesOnePass: times.p50 / passTimes.p50)
             })
     }

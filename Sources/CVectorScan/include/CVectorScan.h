@@ -83,10 +83,14 @@ void vscan_scan_signs(
     vscan_level level, const vscan_segment *_Nonnull segment, const vscan_query *_Nonnull query, uint32_t limit,
     vscan_selection *_Nonnull selection);
 
-/// The limit below which some `wanted` of the live vectors that the filter allows lie, from a sample of the segment;
-/// UINT32_MAX (all) where a sample would say too little.
-uint32_t vscan_signs_limit(
-    const vscan_segment *_Nonnull segment, const vscan_query *_Nonnull query, size_t live, size_t wanted);
+/// Counts the Hamming distances of a sample in `histogram` (dims + 1 numbers): of every `every`th run of blocks, from
+/// block `first` on, the live vectors that the filter allows. Returns how many.
+size_t vscan_sample_signs(
+    vscan_level level, const vscan_segment *_Nonnull segment, const vscan_query *_Nonnull query, size_t first,
+    size_t every, uint32_t *_Nonnull histogram);
+
+/// Blocks that a sample looks at in one place.
+enum { VSCAN_SAMPLE_RUN = 4 };
 
 /// The query in four bits, each vector with factor and offset: an estimate of the cosine.
 /// RaBitQ's estimator (Gao and Long, SIGMOD 2024, section 3.2), without the rotation.
@@ -112,6 +116,17 @@ void vscan_sketch(
 
 /// Σ codes[i] * query[i].
 int32_t vscan_dot(vscan_level level, const int8_t *_Nonnull codes, const int16_t *_Nonnull query, size_t dims);
+
+/// The cosines of the records at `positions`, each `scale` times the record's own scale times the product of its codes
+/// with `query`, cut off at ±1. A record, `stride` bytes, is a float, its scale, and four bytes, and then the codes.
+void vscan_cosines(
+    vscan_level level, const uint8_t *_Nonnull records, size_t stride, const uint32_t *_Nonnull positions, size_t count,
+    const int16_t *_Nonnull query, size_t dims, float scale, float *_Nonnull cosines);
+
+/// Asks for memory that will be read soon.
+static inline void vscan_prefetch(const void *_Nonnull bytes, size_t count) {
+    for (size_t at = 0; at < count; at += 64) __builtin_prefetch((const char *)bytes + at);
+}
 
 /// Σ a[i] * b[i] in single precision: the exact scan that the others are measured against. Not the same bits at
 /// each level.

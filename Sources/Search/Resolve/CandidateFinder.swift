@@ -77,8 +77,8 @@ struct CandidateFinder: Sendable {
         if vector == nil, engine.semantic.isAvailable { found.partial = ["semantic"] }
         if let vector {
             let rest = words.keys.filter { meaning[$0] == nil }
-            for (row, hit) in try await engine.semantic.cosines(vector, rows: Array(rest)) {
-                meaning[row] = Double(hit.cosine)
+            for hit in try await engine.semantic.cosines(vector, rows: Array(rest)) {
+                meaning[hit.row] = Double(hit.cosine)
             }
         }
         let all = Set(words.keys).union(meaning.keys).sorted()

@@ -130,14 +130,12 @@ public final class SemanticIndex: Projection {
         return hits
     }
 
-    /// Cosine of the best passage of each of `rows`; those without vectors are absent.
-    public func cosines(
-        _ query: QueryVector, rows: [RowID]
-    ) async throws -> [RowID: (revision: Seq, cosine: Float, passage: Int)] {
+    /// The best passage of each of `rows`, ascending by row; those without vectors are absent.
+    public func cosines(_ query: QueryVector, rows: [RowID]) async throws -> [SemanticHit] {
         let parts = try available()
-        let hits = await scan { parts.vectors.cosines(query.vector, rows: rows) }
+        let hits = await scan { parts.vectors.cosines(query.vector, rows: rows).map(SemanticHit.init) }
         try await checkDamage(parts)
-        return hits.mapValues { ($0.revision, $0.cosine, Int($0.passage)) }
+        return hits
     }
 
     /// Says when an entity has more text than can be found by meaning.

@@ -2,10 +2,24 @@ import Catalog
 
 /// A passage scored by its codes.
 struct ScoredPassage {
+    let cosine: Float
     let row: RowID
     let passage: UInt16
-    let revision: Seq
-    let cosine: Float
+    /// Where it lies in the snapshot.
+    let part: UInt32
+    let position: UInt32
+
+    /// Better first, equals by row and passage.
+    func isBefore(_ other: ScoredPassage) -> Bool {
+        if cosine != other.cosine { return cosine > other.cosine }
+        if row != other.row { return row < other.row }
+        return passage < other.passage
+    }
+
+    func hit(in snapshot: VectorSnapshot) -> VectorHit {
+        let revision = snapshot.parts[Int(part)].segment.revisions[Int(position)]
+        return VectorHit(row: row, revision: revision, passage: passage, cosine: cosine)
+    }
 }
 
 /// The best passage of each of the best rows. A few are kept in order as they come, so that their worst is known; many
@@ -15,52 +29,95 @@ struct BestRows {
     static let few = 128
 
     private let limit: Int
+    /// Whether they are kept in order.
+    let isOrdered: Bool
     private var inOrder: [ScoredPassage] = []
     private var collected: [ScoredPassage] = []
 
     init(_ limit: Int, expecting count: Int) {
         self.limit = limit
-        if limit <= Self.few { inOrder.reserveCapacity(limit + 1) } else { collected.reserveCapacity(count) }
+        isOrdered = limit <= Self.few
+        if isOrdered { inOrder.reserveCapacity(limit + 1) } else { collected.reserveCapacity(count) }
     }
 
     /// What a passage must reach to matter, once there are enough rows; known for a few rows only.
-    var worst: Float? { limit <= Self.few && inOrder.count == limit ? inOrder[limit - 1].cosine : nil }
+    var worst: Float? { isOrdered && inOrder.count == limit ? inOrder[limit - 1].cosine : nil }
 
     mutating func add(_ passage: ScoredPassage) {
-        guard limit <= Self.few else {
+        guard isOrdered else {
             collected.append(passage)
             return
         }
-        if inOrder.count == limit, let last = inOrder.last, !Self.isBefore(passage, last) { return }
+        if inOrder.count == limit, let last = inOrder.last, !passage.isBefore(last) { return }
         if let known = inOrder.firstIndex(where: { $0.row == passage.row }) {
-            guard Self.isBefore(passage, inOrder[known]) else { return }
+            guard passage.isBefore(inOrder[known]) else { return }
             inOrder.remove(at: known)
         } else if inOrder.count == limit {
             inOrder.removeLast()
         }
         var place = inOrder.count
-        while place > 0, Self.isBefore(passage, inOrder[place - 1]) { place -= 1 }
+        while place > 0, passage.isBefore(inOrder[place - 1]) { place -= 1 }
         inOrder.insert(passage, at: place)
     }
 
     /// Best first, equals by row.
-    func hits() -> [VectorHit] {
-        var passages = inOrder
-        if limit > Self.few {
-            var seen = Set<RowID>(minimumCapacity: min(limit, collected.count))
-            for passage in collected.sorted(by: Self.isBefore) {
-                if passages.count == limit { break }
-                if seen.insert(passage.row).inserted { passages.append(passage) }
-            }
+    func hits(in snapshot: VectorSnapshot) -> [VectorHit] {
+        if isOrdered { return inOrder.map { $0.hit(in: snapshot) } }
+        var hits: [VectorHit] = []
+        hits.reserveCapacity(min(limit, collected.count))
+        var seen = RowMarks(capacity: collected.count)
+        for index in order() {
+            if hits.count == limit { break }
+            if seen.insert(collected[index].row) { hits.append(collected[index].hit(in: snapshot)) }
         }
-        return passages.map {
-            VectorHit(row: $0.row, revision: $0.revision, passage: $0.passage, cosine: $0.cosine)
-        }
+        return hits
     }
 
-    private static func isBefore(_ a: ScoredPassage, _ b: ScoredPassage) -> Bool {
-        if a.cosine != b.cosine { return a.cosine > b.cosine }
-        if a.row != b.row { return a.row < b.row }
-        return a.passage < b.passage
+    /// Indices of what was collected, best first.
+    private func order() -> [Int] {
+        // Whole numbers sort several times faster than passages: the cosine above, where it came below.
+        var keys = collected.enumerated().map { UInt64(Self.descending($1.cosine)) << 32 | UInt64($0) }
+        keys.sort()
+        var order = keys.map { Int($0 & 0xffff_ffff) }
+        var start = 0
+        while start < keys.count {
+            var end = start + 1
+            while end < keys.count, keys[end] >> 32 == keys[start] >> 32 { end += 1 }
+            if end - start > 1 { order[start..<end].sort { collected[$0].isBefore(collected[$1]) } }
+            start = end
+        }
+        return order
+    }
+
+    /// The greater the cosine, the smaller.
+    private static func descending(_ cosine: Float) -> UInt32 {
+        // Adding 0 makes one of the two zeros of the other.
+        let bits = (cosine + 0).bitPattern
+        return bits >> 31 == 0 ? ~bits & 0x7fff_ffff : bits
+    }
+}
+
+/// Which rows have come already: a table with open places, at most half full.
+private struct RowMarks {
+    private var table: [RowID?]
+    private let mask: Int
+
+    init(capacity: Int) {
+        var size = 16
+        while size < 2 * capacity { size *= 2 }
+        mask = size - 1
+        table = [RowID?](repeating: nil, count: size)
+    }
+
+    /// False if it was there.
+    mutating func insert(_ row: RowID) -> Bool {
+        // Knuth's multiplicative hash.
+        var place = Int(truncatingIfNeeded: (row &* 2_654_435_769) >> 8) & mask
+        while let known = table[place] {
+            if known == row { return false }
+            place = (place + 1) & mask
+        }
+        table[place] = row
+        return true
     }
 }

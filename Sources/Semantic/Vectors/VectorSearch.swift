@@ -18,10 +18,6 @@ struct VectorSearch {
     /// Below this share of the live vectors only the filter's own rows are visited.
     private static let sparse = 0.02
 
-    /// How far below the worst answer an estimate may lie and still be looked into, in standard deviations of its error.
-    /// Recall@10 on 100,000 real vectors is then 0.992 by levels and 0.991 by signs; by the codes alone it is 0.993.
-    private static let deviations: Float = 2.4
-
     /// Candidates that step one keeps, at most. For few answers step two looks into the best of them only, until the
     /// estimates say that no better answer is left.
     private func candidates(for count: Int) -> Int {
@@ -30,27 +26,18 @@ struct VectorSearch {
         return 256 + 8 * count + Int(Double(snapshot.liveCount).squareRoot())
     }
 
-    /// Vectors of a segment that the gate of signs lets through.
-    private static func gated(_ live: Int, keep: Int) -> Int { max(Int(1.5 * pow(Double(live), 0.6)), keep) }
-
-    /// The greatest difference between estimate and cosine that is expected. The estimate's error has the standard
-    /// deviation √((1 − f²) / f² / (dims − 1)) for vectors of length 1, where f, the cosine between a vector and its
-    /// signs, is about 0.8 (Gao and Long, theorem 3.2).
-    private var margin: Float {
-        let length = query.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        return Self.deviations * 0.75 / Float(max(query.count - 1, 1)).squareRoot() * length
-    }
-
     /// The best `count` rows.
     func best(_ count: Int) -> [VectorHit] {
         guard count > 0, snapshot.liveCount > 0 else { return [] }
         let spread = min(snapshot.passagesPerRow, 8)
         var keep = min(Int(Double(candidates(for: count)) * spread), snapshot.liveCount)
+        var allowed = snapshot.liveCount
         var chosen: [[UInt32]]?
         if let filter {
-            let allowed = filter.count
-            if allowed == 0 { return [] }
-            if Double(allowed) < Self.sparse * Double(snapshot.liveCount) {
+            let rows = filter.count
+            if rows == 0 { return [] }
+            allowed = min(Int(Double(rows) * snapshot.passagesPerRow), allowed)
+            if Double(rows) < Self.sparse * Double(snapshot.liveCount) {
                 let rows = filter.rows
                 chosen = snapshot.parts.map { Self.positions(of: rows, in: $0) }
             }
@@ -58,76 +45,73 @@ struct VectorSearch {
         while true {
             var best = BestRows(count, expecting: keep + 64)
             let selection = CandidateSelection(keep: keep)
-            if let chosen { visit(chosen, selection, &best) } else { scan(selection, keep: keep, &best) }
+            if let chosen {
+                visit(chosen, selection, &best)
+            } else {
+                estimate(selection, keep: keep, allowed: allowed)
+                scoreUnsketched(&best)
+            }
             selection.finish()
             score(selection, &best)
-            let hits = best.hits()
+            let hits = best.hits(in: snapshot)
             if hits.count >= count || !selection.isCut || keep >= snapshot.liveCount { return hits }
             // The candidates were passages of too few rows.
             keep = min(keep * 4, snapshot.liveCount)
         }
     }
 
-    /// The best passage of each row given.
-    func cosines(of rows: [RowID]) -> [RowID: VectorHit] {
-        var result: [RowID: VectorHit] = [:]
-        result.reserveCapacity(rows.count)
-        let scratch = AlignedBuffer(count: snapshot.shape.stride)
-        for part in snapshot.parts {
-            for row in rows {
-                for position in part.segment.positions(of: row) where part.live.isLive(position) {
-                    guard let passage = score(part.segment, position, scratch) else { continue }
-                    if let known = result[row],
-                        known.cosine > passage.cosine
-                            || (known.cosine == passage.cosine && known.passage <= passage.passage)
-                    {
-                        continue
-                    }
-                    result[row] = VectorHit(
-                        row: row, revision: passage.revision, passage: passage.passage, cosine: passage.cosine)
-                }
+    /// The best passage of each row given, ascending; rows without vectors are left out.
+    func cosines(of rows: [RowID]) -> [VectorHit] {
+        let rows = rows.sorted()
+        var best = [ScoredPassage?](repeating: nil, count: rows.count)
+        var places: [Int] = []
+        var positions: [UInt32] = []
+        for (index, part) in snapshot.parts.enumerated() {
+            places.removeAll(keepingCapacity: true)
+            positions.removeAll(keepingCapacity: true)
+            Self.forEachPosition(of: rows, in: part) { place, position in
+                places.append(place)
+                positions.append(UInt32(truncatingIfNeeded: position))
+            }
+            forEachPassage(at: positions, in: index) { number, passage in
+                let place = places[number]
+                if let known = best[place], !passage.isBefore(known) { return }
+                best[place] = passage
             }
         }
-        return result
+        return best.compactMap { $0?.hit(in: snapshot) }
     }
 
-    // MARK: - Step one
+    // MARK: - Positions
 
-    /// Estimates are of the cosine whatever the centre, so one selection serves all segments.
-    private func scan(_ selection: CandidateSelection, keep: Int, _ best: inout BestRows) {
-        let prepared = PreparedQuery(shape: snapshot.shape)
-        withFilter { words in
-            for (index, part) in snapshot.parts.enumerated() {
-                guard let sketches = part.segment.sketches else { continue }
-                prepared.prepare(query, centre: sketches.centre)
-                var view = view(part, sketches, index)
-                // A filter without words allows nothing, and `best` has answered that already.
-                view.filter = words?.baseAddress
-                view.filter_words = words?.count ?? 0
-                switch scan {
-                case .levels:
-                    vscan_scan_levels(level, &view, &prepared.c, &selection.c)
-                case .signs:
-                    let live = part.live.count
-                    let limit = vscan_signs_limit(&view, &prepared.c, live, Self.gated(live, keep: keep))
-                    vscan_scan_signs(level, &view, &prepared.c, limit, &selection.c)
-                }
-            }
-        }
-        for part in snapshot.parts where part.segment.sketches == nil {
-            let scratch = AlignedBuffer(count: snapshot.shape.stride)
-            let rows = part.segment.rows
-            part.live.forEach { position in
-                if let filter, !filter.contains(rows[position]) { return }
-                if let passage = score(part.segment, position, scratch) { best.add(passage) }
+    /// The live positions of ascending rows.
+    private static func positions(of rows: [RowID], in part: SegmentPart) -> [UInt32] {
+        var positions: [UInt32] = []
+        forEachPosition(of: rows, in: part) { _, position in positions.append(UInt32(truncatingIfNeeded: position)) }
+        return positions
+    }
+
+    /// Visits the live positions of ascending rows, each with its row's index; of equal rows the first counts.
+    @inline(__always)
+    private static func forEachPosition(
+        of rows: [RowID], in part: SegmentPart, _ body: (_ index: Int, _ position: Int) -> Void
+    ) {
+        let segment = part.segment
+        let known = segment.rows
+        var position = 0
+        for (index, row) in rows.enumerated() {
+            position = segment.lowerBound(row, from: position)
+            if position == segment.count { break }
+            while position < segment.count, known[position] == row {
+                if part.live.isLive(position) { body(index, position) }
+                position += 1
             }
         }
     }
 
-    /// The same for a list of positions in each part.
+    /// The same as step one for a list of positions in each part.
     private func visit(_ chosen: [[UInt32]], _ selection: CandidateSelection, _ best: inout BestRows) {
         let prepared = PreparedQuery(shape: snapshot.shape)
-        let scratch = AlignedBuffer(count: snapshot.shape.stride)
         for (index, positions) in chosen.enumerated() where !positions.isEmpty {
             let part = snapshot.parts[index]
             if let sketches = part.segment.sketches {
@@ -135,63 +119,8 @@ struct VectorSearch {
                 var view = view(part, sketches, index)
                 vscan_estimate(&view, &prepared.c, positions, positions.count, &selection.c)
             } else {
-                for position in positions {
-                    if let passage = score(part.segment, Int(position), scratch) { best.add(passage) }
-                }
+                forEachPassage(at: positions, in: index) { best.add($1) }
             }
         }
-    }
-
-    private func withFilter(_ body: (UnsafeBufferPointer<UInt64>?) -> Void) {
-        if let filter { filter.words.withUnsafeBufferPointer { body($0) } } else { body(nil) }
-    }
-
-    private func view(_ part: SegmentPart, _ sketches: SegmentSketches, _ index: Int) -> vscan_segment {
-        vscan_segment(
-            sketches: sketches.bits.pointer(to: UInt64.self), corrections: sketches.corrections.pointer(to: Float.self),
-            live: part.live.bytes, rows: part.segment.rows, blocks: part.live.blocks, words: snapshot.shape.words,
-            segment: UInt32(index), filter: nil, filter_words: 0)
-    }
-
-    /// The live positions of ascending rows.
-    private static func positions(of rows: [RowID], in part: SegmentPart) -> [UInt32] {
-        let segment = part.segment
-        let known = segment.rows
-        var positions: [UInt32] = []
-        var position = 0
-        for row in rows {
-            position = segment.lowerBound(row, from: position)
-            if position == segment.count { break }
-            var end = position
-            while end < segment.count, known[end] == row {
-                if part.live.isLive(end) { positions.append(UInt32(truncatingIfNeeded: end)) }
-                end += 1
-            }
-        }
-        return positions
-    }
-
-    // MARK: - Step two
-
-    /// Looks into the candidates, best estimate first.
-    private func score(_ selection: CandidateSelection, _ best: inout BestRows) {
-        let scratch = AlignedBuffer(count: snapshot.shape.stride)
-        let margin = fixedCandidates == nil ? margin : .infinity
-        while let candidate = selection.next() {
-            if let worst = best.worst, candidate.score < worst - margin { break }
-            let segment = snapshot.parts[Int(candidate.segment)].segment
-            if let passage = score(segment, Int(candidate.position), scratch) { best.add(passage) }
-        }
-    }
-
-    @inline(__always)
-    private func score(_ segment: VectorSegment, _ position: Int, _ scratch: AlignedBuffer) -> ScoredPassage? {
-        guard let record = segment.record(at: position, scratch: scratch.bytes) else {
-            onDamage()
-            return nil
-        }
-        return ScoredPassage(
-            row: segment.rows[position], passage: segment.passages[position], revision: segment.revisions[position],
-            cosine: coded.cosine(record))
     }
 }

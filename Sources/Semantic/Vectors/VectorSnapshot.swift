@@ -34,6 +34,17 @@ struct CodedQuery {
         self.level = level
     }
 
+    /// Cosines of the records at some positions in memory.
+    func cosines(_ records: AlignedBuffer, stride: Int, at positions: [UInt32]) -> [Float] {
+        [Float](unsafeUninitializedCapacity: positions.count) { cosines, count in
+            guard let out = cosines.baseAddress else { return }
+            vscan_cosines(
+                level, records.pointer(to: UInt8.self), stride, positions, positions.count, codes, codes.count, scale,
+                out)
+            count = positions.count
+        }
+    }
+
     @inline(__always)
     func cosine(_ record: UnsafeRawPointer) -> Float {
         let sum = codes.withUnsafeBufferPointer { query in
@@ -74,13 +85,22 @@ final class CandidateSelection {
     /// Whether there were more than are kept.
     private(set) var isCut = false
 
-    /// To be called when step one is over, before the first `next`.
+    /// To be called when step one is over, before anything is taken out.
     func finish() {
         isCut = c.count >= c.keep
         vscan_trim(&c)
-        vscan_order(&c)
     }
 
-    /// The best candidate left.
-    func next() -> vscan_candidate? { c.count > 0 ? vscan_pop(&c) : nil }
+    /// To be called before the first `next`.
+    func order() { vscan_order(&c) }
+
+    /// The best candidates left, at most `count`, best first.
+    func next(_ count: Int) -> [vscan_candidate] {
+        (0..<min(count, c.count)).map { _ in vscan_pop(&c) }
+    }
+
+    /// Where in a part the candidates lie.
+    func positions(in part: Int) -> [UInt32] {
+        UnsafeBufferPointer(start: memory, count: c.count).filter { $0.segment == part }.map(\.position)
+    }
 }

@@ -145,9 +145,9 @@ public final class VectorStore: Sendable {
         makeSearch(query, within)?.best(count) ?? []
     }
 
-    /// The best passage of each of `rows`; rows without vectors are absent.
-    public func cosines(_ query: [Float], rows: [RowID]) -> [RowID: VectorHit] {
-        makeSearch(query, nil)?.cosines(of: rows) ?? [:]
+    /// The best passage of each of `rows`, ascending by row; rows without vectors are absent.
+    public func cosines(_ query: [Float], rows: [RowID]) -> [VectorHit] {
+        makeSearch(query, nil)?.cosines(of: rows) ?? []
     }
 
     private func makeSearch(_ query: [Float], _ filter: RowSet?) -> VectorSearch? {

@@ -48,8 +48,8 @@ struct SemanticIndexTests {
                 #expect(try await first(index, "edit photos", within: RowSet([2, 3]))?.row != 5)
                 let query = try await index.embedQuery("edit photos")
                 let cosines = try await index.cosines(query, rows: [5, 4, 99])
-                #expect(cosines.keys.sorted() == [4, 5])
-                #expect(cosines[5]?.revision == 5)
+                #expect(cosines.map(\.row) == [4, 5])
+                #expect(cosines.last?.revision == 5)
                 #expect(try await index.appliedSeq() == 6)
             }
         }
@@ -61,8 +61,8 @@ struct SemanticIndexTests {
                 try await index.apply(Self.all, through: 6)
                 try await index.apply([Self.put(1, 7, "Motor oil"), Self.delete(5, 8)], through: 8)
                 let cake = try await index.embedQuery("chocolate cake")
-                #expect(try await index.cosines(cake, rows: [1])[1]?.cosine ?? 1 < 0.4)
-                #expect(try await index.cosines(cake, rows: [1])[1]?.revision == 7)
+                #expect(try await index.cosines(cake, rows: [1]).first?.cosine ?? 1 < 0.4)
+                #expect(try await index.cosines(cake, rows: [1]).first?.revision == 7)
                 #expect(try await index.cosines(cake, rows: [5]).isEmpty)
                 #expect(index.vectorCount == 5)
             }
@@ -79,10 +79,10 @@ struct SemanticIndexTests {
                 try await index.apply(Self.all + [Self.delete(1, 10)], through: 10)
                 let query = try await index.embedQuery("motor oil")
                 let found = try await index.cosines(query, rows: [1, 2])
-                #expect(found[1]?.revision == 20)
-                #expect(found[2] == nil)
+                #expect(found.map(\.row) == [1])
+                #expect(found.first?.revision == 20)
                 try await index.apply([Self.put(1, 20, "Motor oil"), Self.delete(2, 21)], through: 21)
-                #expect(try await index.cosines(query, rows: [1])[1]?.revision == 20)
+                #expect(try await index.cosines(query, rows: [1]).first?.revision == 20)
                 #expect(index.state.withLock { $0.urgent.isEmpty })
             }
         }

@@ -76,6 +76,24 @@ import Testing
         }
     }
 
+    @Test func ofEqualPassagesTheFirstRowAndPassageComeFirst() throws {
+        let scratch = try Scratch()
+        let store = try scratch.store(Self.dimensions)
+        var same: [VectorEntry] = []
+        for row in RowID(1)...300 {
+            for passage in UInt16(0)..<3 {
+                same.append(VectorEntry(row: row, revision: 1, passage: passage, vector: Self.vectors[0]))
+            }
+        }
+        try store.append(same)
+        for count in [100, 200] {
+            let hits = store.search(Self.vectors[0], within: nil, count: count)
+            #expect(hits.map(\.row) == Array(1...RowID(count)))
+            #expect(hits.allSatisfy { $0.passage == 0 })
+        }
+        #expect(store.cosines(Self.vectors[0], rows: [300, 1]).map(\.passage) == [0, 0])
+    }
+
     @Test func deepAnswersBeginWithTheSameTen() throws {
         let scratch = try Scratch()
         let store = try filled(scratch, small(2200))
@@ -87,12 +105,11 @@ import Testing
         #expect(same >= Self.queries.count * 10 - 4)
     }
 
-    @Test func cosinesAreThoseOfTheSearch() throws {
+    @Test(arguments: [0, 1 << 30]) func cosinesAreThoseOfTheSearch(resident: Int) throws {
         let scratch = try Scratch()
-        let store = try filled(scratch, small(2200, resident: 0))
+        let store = try filled(scratch, small(2200, resident: resident))
         let hits = store.search(Self.queries[1], within: nil, count: 50)
-        let cosines = store.cosines(Self.queries[1], rows: hits.map(\.row) + [0, 999_999])
-        #expect(cosines.count == 50)
-        for hit in hits { #expect(cosines[hit.row] == hit) }
+        let cosines = store.cosines(Self.queries[1], rows: hits.map(\.row) + [0, 999_999, hits[0].row])
+        #expect(cosines == hits.sorted { $0.row < $1.row })
     }
 }

@@ -50,7 +50,7 @@ import Testing
         let new = random.vector(64)
         try store.append(
             old.enumerated().map { VectorEntry(row: 1, revision: 5, passage: UInt16($0.offset), vector: $0.element) })
-        #expect(store.cosines(old[2], rows: [1])[1]?.passage == 2)
+        #expect(store.cosines(old[2], rows: [1]).first?.passage == 2)
         try store.append([VectorEntry(row: 1, revision: 6, passage: 0, vector: new)])
         #expect(store.count == 1)
         #expect(store.search(old[2], within: nil, count: 5).map(\.revision) == [6])

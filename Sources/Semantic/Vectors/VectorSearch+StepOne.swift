@@ -1,0 +1,102 @@
+import CVectorScan
+import Catalog
+import Foundation
+
+/// Step one: estimates of all vectors, from their sketches.
+extension VectorSearch {
+    /// Vectors that the gate of signs lets through, of `allowed`. Half as many cost recall@10 a thousandth at a million
+    /// vectors, twice as many gain a thousandth at 100,000.
+    private static func gated(_ allowed: Int, keep: Int) -> Int { max(Int(0.8 * pow(Double(allowed), 0.6)), keep) }
+
+    /// Vectors that should lie below the gate's limit in the sample that it is taken from: the limit then lets through
+    /// what it should, give or take a fifth.
+    private static let sampledBelow = 32.0
+    /// The greatest share of the vectors that is looked at for it, and the smallest that says anything.
+    private static let largestSample = 1.0 / 16
+    private static let smallestBelow = 8
+
+    /// A part whose sketches are looked through, with the query as seen from its centre.
+    private struct Sketched {
+        var view: vscan_segment
+        let prepared: PreparedQuery
+        let live: Int
+    }
+
+    /// Chooses among the vectors that have sketches; `allowed` is about how many vectors the filter allows.
+    ///
+    /// Estimates are of the cosine whatever the centre, so one selection serves all segments, and one limit too.
+    func estimate(_ selection: CandidateSelection, keep: Int, allowed: Int) {
+        withFilter { words in
+            let parts = snapshot.parts.enumerated().compactMap { index, part -> Sketched? in
+                guard let sketches = part.segment.sketches else { return nil }
+                let prepared = PreparedQuery(shape: snapshot.shape)
+                prepared.prepare(query, centre: sketches.centre)
+                var view = view(part, sketches, index)
+                // A filter without words allows nothing, and `best` has answered that already.
+                view.filter = words?.baseAddress
+                view.filter_words = words?.count ?? 0
+                return Sketched(view: view, prepared: prepared, live: part.live.count)
+            }
+            let limit = scan == .signs ? limit(parts, keep: keep, allowed: allowed) : 0
+            for var part in parts {
+                switch scan {
+                case .levels: vscan_scan_levels(level, &part.view, &part.prepared.c, &selection.c)
+                case .signs: vscan_scan_signs(level, &part.view, &part.prepared.c, limit, &selection.c)
+                }
+            }
+        }
+    }
+
+    /// The Hamming distance below which some `gated` of the vectors lie, from a sample of all parts;
+    /// `UInt32.max` (all) where there are too few for that.
+    private func limit(_ parts: [Sketched], keep: Int, allowed: Int) -> UInt32 {
+        let live = parts.reduce(0) { $0 + $1.live }
+        let wanted = Self.gated(min(allowed, live), keep: keep)
+        guard live > 0, wanted < min(allowed, live) else { return .max }
+        let share = min(Self.sampledBelow / Double(wanted), Self.largestSample)
+        // Of few vectors all: the share below the limit would say little.
+        let every = max(1, min(Int(1 / share), live / (64 * 8 * Int(VSCAN_SAMPLE_RUN))))
+        let step = every * Int(VSCAN_SAMPLE_RUN)
+        var histogram = [UInt32](repeating: 0, count: snapshot.shape.dimensions + 1)
+        var blocks = 0
+        for var part in parts {
+            // Runs lie as if all parts were one: many small ones would be looked at too much otherwise.
+            let first = (step - blocks % step) % step
+            _ = vscan_sample_signs(level, &part.view, &part.prepared.c, first, every, &histogram)
+            blocks += part.view.blocks
+        }
+        let below = max(wanted / every, Self.smallestBelow)
+        var seen = 0
+        for (distance, count) in histogram.enumerated() {
+            seen += Int(count)
+            if seen >= below { return UInt32(distance + 1) }
+        }
+        return .max
+    }
+
+    /// Scores the vectors that have no sketches.
+    func scoreUnsketched(_ best: inout BestRows) {
+        for (index, part) in snapshot.parts.enumerated() where part.segment.sketches == nil {
+            let rows = part.segment.rows
+            var positions: [UInt32] = []
+            positions.reserveCapacity(part.live.count)
+            part.live.forEach { position in
+                if let filter, !filter.contains(rows[position]) { return }
+                positions.append(UInt32(truncatingIfNeeded: position))
+            }
+            forEachPassage(at: positions, in: index) { best.add($1) }
+        }
+    }
+
+    private func withFilter(_ body: (UnsafeBufferPointer<UInt64>?) -> Void) {
+        if let filter { filter.words.withUnsafeBufferPointer { body($0) } } else { body(nil) }
+    }
+
+    /// What the kernels read of a part, without a filter.
+    func view(_ part: SegmentPart, _ sketches: SegmentSketches, _ index: Int) -> vscan_segment {
+        vscan_segment(
+            sketches: sketches.bits.pointer(to: UInt64.self), corrections: sketches.corrections.pointer(to: Float.self),
+            live: part.live.bytes, rows: part.segment.rows, blocks: part.live.blocks, words: snapshot.shape.words,
+            segment: UInt32(index), filter: nil, filter_words: 0)
+    }
+}
