@@ -34,7 +34,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// The tests of one module, `<name>Tests`, plus what they need beside it.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.target(name: name)] + dependencies, exclude: exclude,
+        name: name + "Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies, exclude: exclude,
         swiftSettings: strict)
 }
 
@@ -135,21 +135,22 @@ let package = Package(
         // Tests
         tests("CoreSpotlight", ["AlmagestWire", "AlmagestEntities"]),
         tests("UniformTypeIdentifiers"),
-        tests("Properties", ["Catalog", "AlmagestEntities", "SQLite"]),
-        tests("Suggest", ["Catalog", "AlmagestEntities", "SQLite"]),
+        tests("Properties", ["CatalogWorkload", "Catalog", "AlmagestEntities", "SQLite", "Text"]),
+        tests("Suggest", ["CatalogWorkload", "Catalog", "AlmagestEntities", "SQLite", "Text"]),
         tests("SQLite"),
         tests(
             "Catalog", ["AlmagestEntities", "SQLite", "Settings", "CatalogWorkload", "CatalogProbe"],
             exclude: ["Fixtures"]),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strict),
         .target(
-            name: "CatalogWorkload", dependencies: ["Catalog", "AlmagestEntities"],
+            name: "CatalogWorkload", dependencies: ["TestSupport", "Catalog", "AlmagestEntities"],
             path: "Tests/Support/CatalogWorkload", swiftSettings: strict),
         .executableTarget(
             name: "CatalogProbe", dependencies: ["CatalogWorkload", "Catalog", "AlmagestEntities", "Settings"],
             path: "Tests/Support/CatalogProbe", swiftSettings: strict),
         tests("Text"),
         tests("Search", ["Catalog", "AlmagestEntities"]),
-        tests("Server", ["AlmagestWire", "AlmagestEntities", "Threads"]),
+        tests("Server", ["AlmagestWire", "AlmagestEntities", "Threads", "SQLite"]),
         tests("Providers", ["AlmagestWire", "AlmagestEntities", "Settings"]),
         tests("CommandLineTool", ["AlmagestEntities"]),
         tests("CVectorScan"),

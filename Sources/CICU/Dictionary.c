@@ -62,11 +62,19 @@ static bool is_han(UChar32 c) {
     return uscript_getScript(c, &error) == USCRIPT_HAN;
 }
 
+// Whether every character is wanted alone: all are asked for, or there is just one.
+static bool wants_singles(const almagest_scan_state *state, const run *run) {
+    return (state->options & ALMAGEST_SINGLES) != 0 || next_cluster(run, 0) >= run->count;
+}
+
 // Bigrams from the cluster at `from`, and the cluster alone where `single`.
 static void emit_ngrams(almagest_scan_state *state, const run *run, size_t from, bool single) {
     if (state->options & ALMAGEST_NO_NGRAMS) return;
     size_t middle = next_cluster(run, from);
+    almagest_buffer *tokens = &state->scanner->tokens;
+    size_t before = tokens->count;
     if (single) emit_run(state, run, from, middle, ALMAGEST_NGRAM, state->ngram);
+    if (tokens->count > before) ((almagest_token *)((char *)tokens->items + before))->single = 1;
     if (middle < run->count) emit_run(state, run, from, next_cluster(run, middle), ALMAGEST_NGRAM, state->ngram);
     state->ngram++;
 }
@@ -79,7 +87,8 @@ void almagest_scan_hangul(almagest_scan_state *state) {
     emit_run(state, &run, 0, count, ALMAGEST_WORD, state->position++);
     // Particles follow the noun: 학교에서 is found by 학교, 책을 by 책.
     state->ngram++;
-    for (size_t at = 0; at < count; at = next_cluster(&run, at)) emit_ngrams(state, &run, at, at == 0);
+    bool singles = wants_singles(state, &run);
+    for (size_t at = 0; at < count; at = next_cluster(&run, at)) emit_ngrams(state, &run, at, singles || at == 0);
     state->at = end;
 }
 
@@ -128,6 +137,7 @@ void almagest_scan_dictionary(almagest_scan_state *state, almagest_class class) 
     }
     // n-grams of different runs are no neighbours.
     state->ngram++;
+    bool singles = wants_singles(state, &run);
     size_t word = 0;
     for (size_t at = 0; at < count; at = next_cluster(&run, at)) {
         // Emitting may move the buffer, never its content.
@@ -138,7 +148,7 @@ void almagest_scan_dictionary(almagest_scan_state *state, almagest_class class) 
             emit_run(state, &run, from, to, ALMAGEST_WORD, state->position++);
             word++;
         }
-        emit_ngrams(state, &run, at, class == CLASS_CJK && is_han(run.scalars[at]));
+        emit_ngrams(state, &run, at, singles || (class == CLASS_CJK && is_han(run.scalars[at])));
         if (state->failed) return;
     }
     while (word + 1 < boundary_count) {

@@ -13,12 +13,12 @@
 using axp::fill;
 using axp::guarded;
 
-axp_index *axp_open(const char *path, bool *rebuilt, axp_error *error) {
+axp_index *axp_open(const char *path, uint32_t version, bool *rebuilt, axp_error *error) {
     *rebuilt = false;
     std::unique_ptr<axp_index> index;
     std::string reason;
     bool opened = guarded(error, [&] {
-        index = std::make_unique<axp_index>(path);
+        index = std::make_unique<axp_index>(path, version);
         index->open(reason);
     });
     if (!opened) return nullptr;

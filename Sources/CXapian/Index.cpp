@@ -103,7 +103,7 @@ void axp_index::load() {
     writer.reset();
     auto opened = std::make_unique<Xapian::WritableDatabase>(
         database, Xapian::DB_OPEN | Xapian::DB_NO_SYNC | Xapian::DB_BACKEND_GLASS);
-    if (opened->get_metadata(format_key) != format) throw Failure(AXP_DAMAGED, "another format");
+    if (opened->get_metadata(format_key) != format) throw Failure(AXP_DAMAGED, "it was made by another version");
     std::string stored = opened->get_metadata(applied_key);
     std::string_view in(stored);
     uint64_t value;

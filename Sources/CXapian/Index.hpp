@@ -29,13 +29,14 @@ constexpr Xapian::valueno document_slot = 0;
 constexpr const char *applied_key = "applied";
 constexpr const char *format_key = "format";
 /// Raised whenever what is stored changes its meaning; another format is rebuilt.
-constexpr const char *format = "1";
+constexpr const char *stored_format = "1";
 
 }  // namespace axp
 
 struct axp_index {
     const std::string folder;    // holds `main/` and `main.mark`
     const std::string database;
+    const std::string format;    // of what is stored, and of the terms that the caller makes
 
     // Writer only.
     std::unique_ptr<Xapian::WritableDatabase> writer;
@@ -55,7 +56,9 @@ struct axp_index {
     std::mutex dictionary_mutex;
     std::shared_ptr<const axp::Dictionary> dictionary;
 
-    explicit axp_index(std::string folder) : folder(folder), database(folder + "/main") {}
+    axp_index(std::string folder, uint32_t version)
+        : folder(folder), database(folder + "/main"),
+          format(std::string(axp::stored_format) + "." + std::to_string(version)) {}
 
     /// Opens what is there, or begins anew; says why in `reason` if something was thrown away.
     void open(std::string &reason);

@@ -93,7 +93,7 @@ struct DocumentBatch {
             switch token.kind {
             case .ngram:
                 append(.gram, token.text, weight)
-                if token.text.isSeveralScalars {
+                if !token.isSingle {
                     Self.place(sequenceCode(token.text), at: token.position, in: &grams, from: 0)
                 }
             case .part, .alternate:
@@ -148,15 +148,6 @@ struct DocumentBatch {
         text.append(contentsOf: prefix)
         text.append(contentsOf: form)
         terms.append(axp_term(offset: UInt32(offset), length: UInt32(text.count - offset), count: weight))
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// More than one scalar of UTF-8.
-    fileprivate var isSeveralScalars: Bool {
-        guard let first else { return false }
-        let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        return count > length
     }
 }
 

@@ -11,10 +11,11 @@ final class LexicalStore: @unchecked Sendable {
     /// Why the database was begun anew at the last start or since; nil if it wasn't.
     let damage: Mutex<String?>
 
-    init(folder: String) throws(AlmagestError) {
+    /// Opens the folder's index; one whose terms were made by another version of the analysis is begun anew.
+    init(folder: String, analysis: Int) throws(AlmagestError) {
         var rebuilt = false
         var error = axp_error()
-        guard let index = axp_open(folder, &rebuilt, &error) else { throw AlmagestError(error) }
+        guard let index = axp_open(folder, UInt32(analysis), &rebuilt, &error) else { throw AlmagestError(error) }
         self.index = index
         damage = Mutex(rebuilt ? AlmagestError(error).message : nil)
     }

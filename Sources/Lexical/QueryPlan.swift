@@ -167,13 +167,37 @@ struct QueryPlan {
         }
         let signs = tokens.filter { $0.kind == .symbol }
         if negated, words.isEmpty, grams.isEmpty, signs.isEmpty { return }
-        if !words.isEmpty || (grams.isEmpty && !signs.isEmpty) {
-            addCondition(words.isEmpty ? signs : words, space: .word, inOrder: !words.isEmpty, negated: negated)
+        // What is left out stands between words in the document.
+        let runs = Self.runs(words)
+        if negated, runs.count > 1 {
+            addCondition(words, space: .word, inOrder: false, negated: true)
+        } else {
+            for run in runs { addCondition(run, space: .word, inOrder: true, negated: negated) }
         }
-        let pairs = grams.filter { $0.text.unicodeScalars.count > 1 }
-        if !grams.isEmpty, !(negated && !words.isEmpty) {
-            addCondition(pairs.isEmpty ? grams : pairs, space: .gram, inOrder: !pairs.isEmpty, negated: negated)
+        if words.isEmpty, grams.isEmpty, !signs.isEmpty {
+            addCondition(signs, space: .word, inOrder: false, negated: negated)
         }
+        if negated, !words.isEmpty { return }
+        let pairs = grams.filter { !$0.isSingle }
+        // Characters that stand alone.
+        let singles = grams.filter { single in !pairs.contains { $0.range.overlaps(single.range) } }
+        if !pairs.isEmpty { addCondition(pairs, space: .gram, inOrder: true, negated: negated) }
+        if !singles.isEmpty, !(negated && !pairs.isEmpty) {
+            addCondition(singles, space: .gram, inOrder: false, negated: negated)
+        }
+    }
+
+    /// Words that follow each other, apart from others.
+    private static func runs(_ words: [QueryToken]) -> [[QueryToken]] {
+        var runs: [[QueryToken]] = []
+        for word in words {
+            if let last = runs.last?.last, word.position <= last.position + 1 {
+                runs[runs.count - 1].append(word)
+            } else {
+                runs.append([word])
+            }
+        }
+        return runs
     }
 
     private mutating func addCondition(_ tokens: [QueryToken], space: TermSpace, inOrder: Bool, negated: Bool) {
@@ -181,6 +205,7 @@ struct QueryPlan {
         let sequenceBegin = sequence.count
         var seen: Set<String> = []
         var positions: Set<Int> = []
+        var last: Int?
         for token in tokens {
             if seen.insert(token.text).inserted {
                 let offset = text.count
@@ -189,7 +214,14 @@ struct QueryPlan {
                 conditionTerms.append(
                     axp_term(offset: UInt32(offset), length: UInt32(text.count - offset), count: 1))
             }
-            if positions.insert(token.position).inserted { sequence.append(sequenceCode(token.text.utf8)) }
+            if positions.insert(token.position).inserted {
+                // Between runs of n-grams there are gaps, in the document too.
+                if let last, token.position > last + 1 {
+                    sequence.append(contentsOf: repeatElement(0, count: token.position - last - 1))
+                }
+                sequence.append(sequenceCode(token.text.utf8))
+                last = token.position
+            }
         }
         // One word alone has no order.
         if !inOrder || positions.count < 2 { sequence.removeLast(sequence.count - sequenceBegin) }

@@ -1,22 +1,18 @@
-import Foundation
 import SQLite
+import Text
 
 /// The tables of `properties.sqlite`.
 ///
 /// `vals` is clustered by column, value and row, so an equality or a range reads one stretch of it and nothing else;
 /// the values of one row are listed in its record in `entities`, so no second index is kept up to date.
 enum PropertySchema {
-    /// Raised whenever the tables or the meaning of what is in them (folding included) change: an older file is
-    /// emptied and filled again from the catalog.
-    static let version = 2
     /// `Alpr` in ASCII.
-    static let applicationID: Int32 = 0x416c_7072
+    private static let applicationID: Int32 = 0x416c_7072
+    /// Raised whenever the tables or the meaning of what is in them change: an older file is emptied and filled again
+    /// from the catalog.
+    private static let version = 3
 
-    /// Files up to this size are looked through when they are opened, some 2 ms a megabyte; in larger ones damage
-    /// shows when it is read.
-    static let checkedBytes: Int64 = 256 << 20
-
-    static let create = """
+    private static let tables = """
         CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE columns(id INTEGER PRIMARY KEY, path TEXT NOT NULL, kind INTEGER NOT NULL) STRICT;
         CREATE TABLE groups(
@@ -32,47 +28,15 @@ enum PropertySchema {
         INSERT INTO meta VALUES('seq', 0);
         """
 
-    /// Opens the file, or makes a new one where it is missing, damaged, or of another version.
-    static func open(path: String) throws -> Connection {
-        do {
-            if FileManager.default.fileExists(atPath: path) {
-                let connection = try connect(path: path, mode: .readWrite)
-                if try isOurs(connection) { return connection }
-            }
-        } catch let error as SQLiteError where error.isCorrupt || error.kind == .cantOpen {
-            // Falls through: whatever is there is replaced.
-        }
-        return try make(path: path)
+    /// `analysis` is the version of the folding of what is in the tables.
+    static func database(analysis: Int = TextVersion.analysis) -> DerivedDatabase {
+        DerivedDatabase(
+            applicationID: applicationID, version: version * 1000 + analysis, tables: tables, cacheKilobytes: 16384,
+            checkedBytes: 256 << 20)
     }
 
     /// A reader's connection; the file is there already.
     static func openReader(path: String) throws -> Connection {
         try Connection(path: path, mode: .readOnly, cacheKilobytes: 4096)
-    }
-
-    static func make(path: String) throws -> Connection {
-        DatabaseFiles.remove(path)
-        let connection = try connect(path: path, mode: .readWriteCreate)
-        try connection.transaction {
-            try connection.execute(create)
-            try connection.setApplicationID(applicationID)
-            try connection.setUserVersion(version)
-        }
-        return connection
-    }
-
-    private static func connect(path: String, mode: Connection.Mode) throws -> Connection {
-        let connection = try Connection(path: path, mode: mode, cacheKilobytes: 16384)
-        try connection.useWriteAheadLog(fullSync: false)
-        return connection
-    }
-
-    private static func isOurs(_ connection: Connection) throws -> Bool {
-        guard try connection.applicationID() == applicationID, try connection.userVersion() == version else {
-            return false
-        }
-        let bytes = try (connection.pragma("page_count") ?? 0) * (connection.pragma("page_size") ?? 0)
-        guard bytes <= checkedBytes else { return true }
-        return try connection.integrityFaults(quick: true, limit: 1).isEmpty
     }
 }

@@ -20,22 +20,20 @@ actor PropertyWriter {
 
     /// Opens the file and reads the small things into memory; a damaged file is replaced by an empty one.
     func open() throws {
-        let opened = try PropertySchema.open(path: path)
+        let database = PropertySchema.database()
+        let opened = try database.open(path: path) ?? database.make(path: path)
         do {
             try load(opened)
             connection = opened
         } catch let error as SQLiteError where error.isCorrupt {
-            let fresh = try PropertySchema.make(path: path)
-            state.reset()
-            try load(fresh)
-            connection = fresh
+            try reset()
         }
     }
 
     /// Replaces the file by an empty one.
     func reset() throws {
         connection = nil
-        let fresh = try PropertySchema.make(path: path)
+        let fresh = try PropertySchema.database().make(path: path)
         state.reset()
         try load(fresh)
         connection = fresh

@@ -23,54 +23,73 @@ struct Matching {
         switch tier {
         case .whole: named(segment.names(equal:), typed.form, wanted)
         case .firstWords: named(segment.names(beginning:), typed.form + [UInt8(ascii: " ")], wanted)
-        case .beginning: named(segment.names(beginning:), typed.form, wanted)
+        case .beginning, .signsFirst: named(segment.names(beginning:), typed.form, wanted)
+        case .signs: signs(wanted)
         case .words: worded(wanted) { word in WordSet(word.bytes.withUnsafeBytes { segment.word($0) }) }
-        case .prefixes: worded(wanted) { prefixes($0) }
-        case .substrings: led(wanted, { substrings($0) }) { contains($0, $1) }
-        case .oneTypo: led(wanted, { similar($0, 1) }) { isNear($0, 1, $1) }
-        case .twoTypos: led(wanted, { similar($0, 2) }) { isNear($0, 2, $1) }
+        case .prefixes: worded(wanted) { prefixes($0.bytes) }
+        case .substrings: worded(wanted) { $0.scalars.count > 1 ? substrings($0.bytes) : prefixes($0.bytes) }
+        case .oneTypo: worded(wanted) { similar($0, 1) }
+        case .twoTypos: worded(wanted) { similar($0, 2) }
         }
     }
 
-    // MARK: Whole names
+    // MARK: Ways of matching
 
     private func named(
         _ stretch: (UnsafeRawBufferPointer) -> Range<Int>, _ form: [UInt8], _ wanted: Int
     ) -> [Found] {
         let range = form.withUnsafeBytes(stretch)
         guard !range.isEmpty else { return [] }
-        var collector = Collector(wanted: wanted)
-        if isDense(range.count) {
-            form.withUnsafeBytes { form in
-                for name in 0..<segment.count
-                where isWithin(name) && segment.forms.with(name, { Bytes.hasPrefix($0, form) }) {
-                    guard collect(name, &collector) else { return }
-                }
-            }
-        } else {
-            var heap = NameHeap(segment.byForm[range].filter { isWithin(Int($0)) })
-            while let name = heap.next() {
-                guard collect(Int(name), &collector) else { break }
+        var order = BestFirst(segment.byForm, segment.formMinima)
+        order.add(range)
+        return collected(wanted, order, { _ in true }, { _ in true }) {
+            NameBits(segment.byForm, [range], count: segment.count)
+        }
+    }
+
+    /// Names that have a word of each set.
+    private func worded(_ wanted: Int, _ set: (TypedText.Word) -> WordSet) -> [Found] {
+        guard !typed.words.isEmpty else { return [] }
+        var sets: [WordSet] = []
+        // The longest are the likeliest not to be there.
+        for word in typed.words.sorted(by: { $0.scalars.count > $1.scalars.count }) {
+            let words = set(word)
+            if words.isEmpty { return [] }
+            sets.append(words)
+        }
+        return having(sets, wanted)
+    }
+
+    /// Names in which each run that has signs stands as it was typed; the other words begin one of theirs.
+    private func signs(_ wanted: Int) -> [Found] {
+        var sets: [WordSet] = []
+        for part in typed.parts {
+            sets += part.signs.map { sign in WordSet(sign.withUnsafeBytes { segment.word($0) }) }
+            sets += part.beginnings.map { prefixes($0) }
+            if let ending = part.ending { sets.append(substrings(ending)) }
+        }
+        guard sets.allSatisfy({ !$0.isEmpty }) else { return [] }
+        let runs = typed.parts.filter { !$0.signs.isEmpty }.map(\.bytes)
+        return having(sets, wanted) { name in
+            segment.forms.with(name) { form in
+                runs.allSatisfy { run in run.withUnsafeBytes { Bytes.find($0, in: form, from: 0) != nil } }
             }
         }
-        return collector.found
     }
 
-    // MARK: Words
-
-    private func prefixes(_ word: TypedText.Word) -> WordSet {
-        WordSet(word.bytes.withUnsafeBytes { segment.words(beginning: $0) })
+    private func prefixes(_ word: [UInt8]) -> WordSet {
+        WordSet(word.withUnsafeBytes { segment.words(beginning: $0) })
     }
 
-    private func substrings(_ word: TypedText.Word) -> WordSet {
-        guard word.scalars.count >= 2 else { return prefixes(word) }
+    /// Words that have this in them.
+    private func substrings(_ part: [UInt8]) -> WordSet {
         var result = WordSet()
-        word.bytes.withUnsafeBytes { needle in
+        part.withUnsafeBytes { needle in
             segment.words.bytes.withUnsafeBytes { bytes in
                 var from = 0
+                var number = 0
                 while let place = Bytes.find(needle, in: bytes, from: from) {
-                    let number = Search.first(0..<segment.words.count) { segment.words.starts[$0 + 1] > place }
-                    guard number < segment.words.count else { break }
+                    number = segment.words.item(at: place, from: number)
                     let range = segment.words.range(number)
                     if place + needle.count <= range.upperBound {
                         result.append(number..<(number + 1))
@@ -88,102 +107,65 @@ struct Matching {
     private func similar(_ word: TypedText.Word, _ typos: Int) -> WordSet {
         let allowed = min(word.typos, typos)
         return allowed == 0
-            ? prefixes(word) : SimilarWords(segment: segment, typed: word.scalars, typos: allowed).find()
+            ? prefixes(word.bytes) : SimilarWords(segment: segment, typed: word.scalars, typos: allowed).find()
     }
 
-    private func contains(_ word: TypedText.Word, _ other: UnsafeRawBufferPointer) -> Bool {
-        word.bytes.withUnsafeBytes {
-            word.scalars.count < 2 ? Bytes.hasPrefix(other, $0) : Bytes.contains(other, $0)
-        }
-    }
+    // MARK: From words to names
 
-    private func isNear(_ word: TypedText.Word, _ typos: Int, _ other: UnsafeRawBufferPointer) -> Bool {
-        let allowed = min(word.typos, typos)
-        if allowed == 0 { return word.bytes.withUnsafeBytes { Bytes.hasPrefix(other, $0) } }
-        return SimilarWords.isNear(word.scalars, other, typos: allowed)
-    }
+    /// After so many names that one set leads to, the rest is looked at in bulk.
+    private static let patience = 512
 
-    /// Names that the longest word leads to are looked at one by one, up to so many.
-    private static let fewNames = 4096
-
-    /// Like `worded` where finding the words is dear: only those of the longest word typed are found, and the others
-    /// are looked for in the names that it leads to.
-    private func led(
-        _ wanted: Int, _ set: (TypedText.Word) -> WordSet,
-        _ matches: (TypedText.Word, UnsafeRawBufferPointer) -> Bool
-    ) -> [Found] {
-        guard typed.words.count > 1,
-            let leader = typed.words.indices.max(by: { typed.words[$0].scalars.count < typed.words[$1].scalars.count })
-        else { return worded(wanted, set) }
-        let leading = set(typed.words[leader])
-        let stretches = leading.stretches(segment)
-        guard stretches.reduce(0, { $0 + $1.count }) <= Self.fewNames else { return worded(wanted, set) }
-        var heap = NameHeap(stretches.flatMap { segment.postings[$0].lazy.filter { isWithin(Int($0)) } })
-        var known: [[UInt32: Bool]] = typed.words.map { _ in [:] }
-        func has(_ name: Int, _ typedWord: Int) -> Bool {
-            segment.words(of: name).contains { word in
-                if let answer = known[typedWord][word] { return answer }
-                let answer = segment.words.with(Int(word)) { matches(typed.words[typedWord], $0) }
-                known[typedWord][word] = answer
-                return answer
+    /// Names that have a word of each set, and for which `condition` holds. The rarest set leads.
+    private func having(_ sets: [WordSet], _ wanted: Int, _ condition: ((Int) -> Bool)? = nil) -> [Found] {
+        let counts = sets.map { $0.stretches(segment).reduce(0) { $0 + $1.count } }
+        guard let leader = counts.indices.min(by: { counts[$0] < counts[$1] }) else { return [] }
+        var order = BestFirst(segment.postings, segment.postingMinima)
+        for range in sets[leader].ranges {
+            if range.count <= 8 {
+                // The names of one word ascend.
+                for word in range { order.add(ascending: segment.postings(of: word)) }
+            } else {
+                order.add(segment.postings(of: range))
             }
         }
+        let others = sets.indices.filter { $0 != leader }
+        func has(_ name: Int, _ places: [Int]) -> Bool {
+            places.allSatisfy { self.has(name, sets[$0]) } && condition?(name) ?? true
+        }
+        // What is much commoner than the leader is sooner looked for in its names than put together.
+        let common = others.filter { counts[$0] > 16 * counts[leader] }
+        let rare = others.filter { counts[$0] <= 16 * counts[leader] }
+        return collected(wanted, order, { has($0, others) }, { has($0, common) }) {
+            var names = NameBits(sets[leader], in: segment)
+            for place in rare { names.formIntersection(NameBits(sets[place], in: segment)) }
+            return names
+        }
+    }
+
+    /// From the best name on those that match, until there are enough: first one by one, then what `bulk` gives, of
+    /// which those match for which `inBulk` holds.
+    private func collected(
+        _ wanted: Int, _ order: consuming BestFirst, _ matches: (Int) -> Bool, _ inBulk: (Int) -> Bool,
+        bulk: () -> NameBits
+    ) -> [Found] {
         var collector = Collector(wanted: wanted)
-        var last: UInt32?
-        while let name = heap.next() {
+        var last = -1
+        var patience = Self.patience
+        while let next = order.next() {
+            let name = Int(next)
             if name == last { continue }
             last = name
-            guard typed.words.indices.allSatisfy({ $0 == leader || has(Int(name), $0) }) else { continue }
-            guard collect(Int(name), &collector) else { break }
-        }
-        return collector.found
-    }
-
-    /// Names that have a word of each set.
-    private func worded(_ wanted: Int, _ set: (TypedText.Word) -> WordSet) -> [Found] {
-        guard !typed.words.isEmpty else { return [] }
-        var sets: [WordSet] = []
-        for word in typed.words {
-            let words = set(word)
-            if words.isEmpty { return [] }
-            sets.append(words)
-        }
-        // The rarest leads; the others are checked.
-        let stretches = sets.map { $0.stretches(segment) }
-        let counts = stretches.map { $0.reduce(0) { $0 + $1.count } }
-        guard let leader = counts.indices.min(by: { counts[$0] < counts[$1] }) else { return [] }
-        var others = sets
-        let leading = others.remove(at: leader)
-        var collector = Collector(wanted: wanted)
-        if isDense(counts[leader]) {
-            for name in 0..<segment.count
-            where isWithin(name) && has(name, leading) && hasAll(name, others) {
-                guard collect(name, &collector) else { break }
-            }
-        } else {
-            var names: [UInt32] = []
-            names.reserveCapacity(counts[leader])
-            for stretch in stretches[leader] {
-                if within == nil {
-                    names.append(contentsOf: segment.postings[stretch])
-                } else {
-                    names.append(contentsOf: segment.postings[stretch].lazy.filter { isWithin(Int($0)) })
+            if isWithin(name), matches(name), !collect(name, &collector) { return collector.found }
+            patience -= 1
+            guard patience > 0 else {
+                bulk().visit(after: last) { name in
+                    !isWithin(name) || !inBulk(name) || collect(name, &collector)
                 }
-            }
-            var heap = NameHeap(names)
-            var last: UInt32?
-            while let name = heap.next() {
-                if name == last { continue }
-                last = name
-                guard hasAll(Int(name), others) else { continue }
-                guard collect(Int(name), &collector) else { break }
+                break
             }
         }
         return collector.found
     }
-
-    /// Whether so many match that going through all names from the best on ends sooner than looking at the matches.
-    private func isDense(_ count: Int) -> Bool { count > 64 && count > segment.count / 64 }
 
     @inline(__always)
     private func has(_ name: Int, _ set: WordSet) -> Bool {
@@ -194,11 +176,8 @@ struct Matching {
         return false
     }
 
-    /// The cheapest of all conditions, so that few rows are found quickly among many names.
     @inline(__always)
     private func isWithin(_ name: Int) -> Bool { within?.contains(segment.row(name)) ?? true }
-
-    private func hasAll(_ name: Int, _ sets: [WordSet]) -> Bool { sets.allSatisfy { has(name, $0) } }
 
     // MARK: Collecting
 
@@ -230,7 +209,7 @@ struct Matching {
         for word in typed.words {
             guard let whole = word.whole else { continue }
             let isThere = whole.withUnsafeBytes { whole in
-                segment.forms.with(name) { Bytes.contains($0, whole) }
+                segment.forms.with(name) { Bytes.find(whole, in: $0, from: 0) != nil }
             }
             if !isThere { return false }
         }

@@ -4,7 +4,7 @@ import Text
 ///
 /// Words are runs of letters and digits. Scripts without spaces have no words to begin with, so there a word begins
 /// at every letter: `中国地图` is found by `地`. Hangul is compared by its letters (jamo), so that a syllable that isn't
-/// finished already finds: `하` begins `한국`.
+/// finished already finds: `하` begins `한국`. What is neither word nor white space are signs: `++`, `.`, `🍎`.
 struct NameForm {
     /// UTF-8.
     var bytes: [UInt8]
@@ -12,11 +12,11 @@ struct NameForm {
     var words: [Range<Int>]
     /// Whether a word is of a script without spaces, aligned with `words`.
     var isUnspaced: [Bool]
-    /// Whether a word was cut.
-    var hasLongWords = false
+    /// Ranges of the signs in `bytes`, one scalar each.
+    var signs: [Range<Int>]
 
     static let maximumWordBytes = 48
-    /// More words of one name are not indexed.
+    /// More words of one name are not indexed, nor more signs.
     static let maximumWords = 64
 
     enum Purpose {
@@ -31,6 +31,7 @@ struct NameForm {
         bytes = []
         words = []
         isUnspaced = []
+        signs = []
         bytes.reserveCapacity(folded.utf8.count)
         var builder = Builder(purpose: purpose)
         for scalar in folded.unicodeScalars { builder.take(scalar, &self) }
@@ -70,7 +71,9 @@ struct NameForm {
             }
             guard Letters.isWord(scalar) else {
                 endRun(&form)
+                let start = form.bytes.count
                 form.bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                if form.signs.count < NameForm.maximumWords { form.signs.append(start..<form.bytes.count) }
                 return
             }
             let isMark = Letters.isMark(scalar)
@@ -91,7 +94,6 @@ struct NameForm {
                 if end - start > NameForm.maximumWordBytes {
                     end = start + NameForm.maximumWordBytes
                     while UTF8.isContinuation(form.bytes[end]) { end -= 1 }
-                    form.hasLongWords = true
                 }
                 form.words.append(start..<end)
                 form.isUnspaced.append(isUnspacedRun)

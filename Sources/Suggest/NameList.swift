@@ -22,7 +22,8 @@ enum NameList {
         return names
     }
 
-    private static func cut(_ name: String) -> String {
+    /// As much of a name as is compared.
+    static func cut(_ name: String) -> String {
         guard name.utf8.count > SegmentBuilder.maximumNameBytes else { return name }
         var end = name.utf8.index(name.startIndex, offsetBy: SegmentBuilder.maximumNameBytes)
         while UTF8.isContinuation(name.utf8[end]) { end = name.utf8.index(before: end) }

@@ -14,16 +14,20 @@ final class Segment: Sendable {
     let forms: Strings
     /// 1 where folding took diacritics away: the exact form isn't the compared one.
     let isMarked: [UInt8]
-    /// Sorted, distinct.
+    /// Words and signs, sorted, distinct.
     let words: Strings
+    /// How many bytes each word has in common with the one before it, whole letters only.
+    let shared: [UInt8]
     /// Numbers of the names that have each word, one stretch a word.
     let postingStarts: [UInt32]
     let postings: [UInt32]
+    let postingMinima: BlockMinima
     /// Numbers of each name's words, one stretch a name.
     let nameWordStarts: [UInt32]
     let nameWords: [UInt32]
     /// Names by the alphabetical order of their compared form.
     let byForm: [UInt32]
+    let formMinima: BlockMinima
 
     init(
         ranks: [UInt64], revisions: [Seq], texts: Strings, forms: Strings, isMarked: [UInt8], words: Strings,
@@ -39,6 +43,9 @@ final class Segment: Sendable {
         self.nameWords = nameWords
         self.byForm = byForm
         (postingStarts, postings) = Self.invert(nameWordStarts, nameWords, words: words.count)
+        postingMinima = BlockMinima(postings)
+        formMinima = BlockMinima(byForm)
+        shared = Self.sharedBeginnings(words)
     }
 
     var count: Int { ranks.count }
@@ -51,10 +58,36 @@ final class Segment: Sendable {
         nameWords[Int(nameWordStarts[name])..<Int(nameWordStarts[name + 1])]
     }
 
+    /// Stretch of `postings` of one word; its numbers ascend.
+    @inline(__always)
+    func postings(of word: Int) -> Range<Int> { Int(postingStarts[word])..<Int(postingStarts[word + 1]) }
+
+    /// Stretch of `postings` of neighbouring words.
+    @inline(__always)
+    func postings(of words: Range<Int>) -> Range<Int> {
+        Int(postingStarts[words.lowerBound])..<Int(postingStarts[words.upperBound])
+    }
+
     var bytes: Int {
         ranks.count * 16 + texts.bytes.count + texts.starts.count * 4 + forms.bytes.count + forms.starts.count * 4
-            + isMarked.count + words.bytes.count + words.starts.count * 4 + postingStarts.count * 4
+            + isMarked.count + words.bytes.count + words.starts.count * 5 + postingStarts.count * 4
             + postings.count * 4 + nameWordStarts.count * 4 + nameWords.count * 4 + byForm.count * 4
+    }
+
+    private static func sharedBeginnings(_ words: Strings) -> [UInt8] {
+        var shared = [UInt8](repeating: 0, count: words.count)
+        words.bytes.withUnsafeBytes { bytes in
+            for word in shared.indices.dropFirst() {
+                let (before, this) = (words.range(word - 1), words.range(word))
+                let most = min(before.count, this.count, Int(UInt8.max))
+                var count = 0
+                while count < most, bytes[before.lowerBound + count] == bytes[this.lowerBound + count] { count += 1 }
+                // The words differ, so what follows the common bytes is there in this one: it comes after the other.
+                while count > 0, UTF8.isContinuation(bytes[this.lowerBound + count]) { count -= 1 }
+                shared[word] = UInt8(truncatingIfNeeded: count)
+            }
+        }
+        return shared
     }
 
     /// Postings from the names' words, by counting.

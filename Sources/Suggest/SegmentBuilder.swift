@@ -22,7 +22,7 @@ enum SegmentBuilder {
             form.bytes.withUnsafeBytes { bytes in
                 forms.append(bytes)
                 var seen: [Range<Int>] = []
-                for word in form.words {
+                for word in form.words + form.signs {
                     let new = UnsafeRawBufferPointer(rebasing: bytes[word])
                     let isKnown = seen.contains {
                         Bytes.compare(UnsafeRawBufferPointer(rebasing: bytes[$0]), new) == 0

@@ -22,6 +22,18 @@ struct Strings: Sendable {
         return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
+    /// The string that a byte belongs to, which is `from` or a later one.
+    func item(at byte: Int, from first: Int) -> Int {
+        var step = 1
+        var low = first
+        // Most are near.
+        while low + step < count, Int(starts[low + step]) <= byte {
+            low += step
+            step *= 2
+        }
+        return Search.first(low..<min(low + step, count - 1)) { Int(starts[$0 + 1]) > byte }
+    }
+
     func string(_ i: Int) -> String { with(i) { String(decoding: $0, as: UTF8.self) } }
 }
 
@@ -51,25 +63,37 @@ enum Bytes {
         return memcmp(x, y, prefix.count) == 0
     }
 
-    /// Whether `needle` stands somewhere in `a`.
-    static func contains(_ a: UnsafeRawBufferPointer, _ needle: UnsafeRawBufferPointer) -> Bool {
-        find(needle, in: a, from: 0) != nil
-    }
-
     /// Offset of the first place of `needle` at `from` or later.
+    ///
+    /// Sixteen places at a time are compared by their first and last byte.
     @inline(__always)
     static func find(_ needle: UnsafeRawBufferPointer, in a: UnsafeRawBufferPointer, from: Int) -> Int? {
         guard let base = a.baseAddress, let start = needle.baseAddress, !needle.isEmpty else {
             return needle.isEmpty && from <= a.count ? from : nil
         }
         let end = a.count - needle.count
-        guard from <= end else { return nil }
-        let first = Int32(needle[0])
-        var place = base + from
-        let last = base + end
-        while place <= last, let found = memchr(place, first, last - place + 1) {
-            if memcmp(found, start, needle.count) == 0 { return UnsafeRawPointer(found) - base }
-            place = UnsafeRawPointer(found) + 1
+        let last = needle.count - 1
+        let firstByte = SIMD16<UInt8>(repeating: needle[0])
+        let lastByte = SIMD16<UInt8>(repeating: needle[last])
+        var place = from
+        while place + 15 <= end {
+            let one = (base + place).loadUnaligned(as: SIMD16<UInt8>.self)
+            let other = (base + place + last).loadUnaligned(as: SIMD16<UInt8>.self)
+            let both = (one .== firstByte) .& (other .== lastByte)
+            let lanes = unsafeBitCast(both, to: SIMD2<UInt64>.self)
+            for half in 0..<2 {
+                var bits = lanes[half] & 0x0101_0101_0101_0101
+                while bits != 0 {
+                    let found = place + half * 8 + bits.trailingZeroBitCount >> 3
+                    if memcmp(base + found, start, needle.count) == 0 { return found }
+                    bits &= bits - 1
+                }
+            }
+            place += 16
+        }
+        while place <= end {
+            if needle[0] == a[place], memcmp(base + place, start, needle.count) == 0 { return place }
+            place += 1
         }
         return nil
     }

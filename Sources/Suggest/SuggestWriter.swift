@@ -26,7 +26,7 @@ actor SuggestWriter {
 
     /// Opens the file; a missing or damaged one is replaced by an empty one.
     func open() throws {
-        if let found = try SuggestSchema.open(path: path) {
+        if let found = try SuggestSchema.database().open(path: path) {
             do {
                 try load(found)
                 connection = found
@@ -42,7 +42,7 @@ actor SuggestWriter {
 
     func reset() throws {
         connection = nil
-        let fresh = try SuggestSchema.make(path: path)
+        let fresh = try SuggestSchema.database().make(path: path)
         state.with { $0 = SuggestState.Contents() }
         recentCount = 0
         nextSegment = 1

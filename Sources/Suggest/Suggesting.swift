@@ -18,8 +18,7 @@ struct Suggesting {
         for tier in Suggestion.Tier.allCases {
             let wanted = limit - result.count
             if wanted == 0 { break }
-            if tier == .oneTypo, !typed.words.contains(where: { $0.typos > 0 }) { break }
-            if tier == .twoTypos, !typed.words.contains(where: { $0.typos > 1 }) { break }
+            guard isOfUse(tier, typed) else { continue }
             var found: [(segment: Segment, match: Matching.Found)] = []
             withoutActuallyEscaping(isLive) { isLive in
                 for segment in segments {
@@ -45,5 +44,17 @@ struct Suggesting {
             }
         }
         return result
+    }
+
+    /// Whether the way of matching can find what a better one does not.
+    private func isOfUse(_ tier: Suggestion.Tier, _ typed: TypedText) -> Bool {
+        switch tier {
+        case .signsFirst, .signs: typed.hasSigns
+        case .beginning: !typed.hasSigns
+        case .substrings: typed.words.contains { $0.scalars.count > 1 }
+        case .oneTypo: typed.words.contains { $0.typos > 0 }
+        case .twoTypos: typed.words.contains { $0.typos > 1 }
+        case .whole, .firstWords, .words, .prefixes: true
+        }
     }
 }

@@ -23,6 +23,10 @@ public struct Suggestion: Hashable, Sendable {
         case whole
         /// It begins with what was typed, and a space.
         case firstWords
+        /// It begins with what was typed, which has signs.
+        case signsFirst
+        /// Every run typed that has signs stands in it so; every other word typed begins one of its words.
+        case signs
         /// Every word typed is one of its words.
         case words
         /// It begins with what was typed.

@@ -3,6 +3,8 @@ struct TypedText: Sendable {
     /// The compared form as a whole.
     let form: [UInt8]
     let words: [Word]
+    /// What stands between spaces.
+    let parts: [Part]
     /// Whether it has diacritics that folding took away.
     let isMarked: Bool
     /// The words with their diacritics.
@@ -17,16 +19,26 @@ struct TypedText: Sendable {
         let whole: [UInt8]?
     }
 
-    /// What is typed beyond this is not looked at.
-    static let maximumBytes = 512
+    /// A run without white space.
+    struct Part: Sendable {
+        let bytes: [UInt8]
+        let signs: [[UInt8]]
+        /// Words that have to begin one: all but one that stands before the signs.
+        let beginnings: [[UInt8]]
+        /// That one, which has to end one, where it has two letters or more.
+        let ending: [UInt8]?
+    }
+
+    var hasSigns: Bool { parts.contains { !$0.signs.isEmpty } }
+
     static let maximumWords = 12
     /// Shorter words have to be right.
     static let lettersForOneTypo = 4
     static let lettersForTwoTypos = 8
 
     init(_ text: String) {
-        let text =
-            text.utf8.count <= Self.maximumBytes * 2 ? text : String(text.unicodeScalars.prefix(Self.maximumBytes))
+        // No name is longer.
+        let text = NameList.cut(text)
         let folded = NameForm.fold(text, keepingDiacritics: false)
         let exact = NameForm.fold(text, keepingDiacritics: true)
         let form = NameForm(folded: folded, .query)
@@ -43,8 +55,27 @@ struct TypedText: Sendable {
                 bytes: Array(form.bytes[range]), scalars: scalars, typos: typos,
                 whole: isCut ? Array(form.bytes[range.lowerBound..<(end ?? form.bytes.count)]) : nil)
         }
+        parts = Self.parts(of: form)
         let exactForm = NameForm(folded: exact, .query)
         exactWords = exactForm.words.map { Array(exactForm.bytes[$0]) }
+    }
+
+    private static func parts(of form: NameForm) -> [Part] {
+        form.bytes.indices.split { form.bytes[$0] == UInt8(ascii: " ") }.prefix(maximumWords).map { run in
+            let range = run.startIndex..<run.endIndex
+            func within(_ ranges: [Range<Int>]) -> [[UInt8]] {
+                ranges.filter { range.contains($0.lowerBound) }.map { Array(form.bytes[$0]) }
+            }
+            let signs = within(form.signs)
+            var beginnings = within(form.words)
+            var ending: [UInt8]?
+            if !signs.isEmpty, form.words.contains(where: { $0.lowerBound == range.lowerBound }) {
+                let first = beginnings.removeFirst()
+                ending = first.count(where: { !UTF8.isContinuation($0) }) > 1 ? first : nil
+            }
+            return Part(
+                bytes: Array(form.bytes[range]), signs: Array(Set(signs)), beginnings: beginnings, ending: ending)
+        }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -20,12 +20,6 @@ struct WordSet {
         }
     }
 
-    func union(_ other: WordSet) -> WordSet {
-        var result = WordSet()
-        for range in (ranges + other.ranges).sorted(by: { $0.lowerBound < $1.lowerBound }) { result.append(range) }
-        return result
-    }
-
     @inline(__always)
     func contains(_ word: UInt32) -> Bool {
         let word = Int(word)
@@ -39,6 +33,6 @@ struct WordSet {
 
     /// Stretches of the segment's postings.
     func stretches(_ segment: Segment) -> [Range<Int>] {
-        ranges.map { Int(segment.postingStarts[$0.lowerBound])..<Int(segment.postingStarts[$0.upperBound]) }
+        ranges.map { segment.postings(of: $0) }
     }
 }

@@ -45,7 +45,7 @@ extension Analyzer {
             result.append(
                 QueryToken(
                     text: text, exact: String(decoding: tokens.exact(record), as: UTF8.self), range: range,
-                    kind: kind, position: Int(record.position), group: Int(record.group)))
+                    kind: kind, position: Int(record.position), group: Int(record.group), isSingle: record.single != 0))
         }
         return result
     }

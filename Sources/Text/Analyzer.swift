@@ -40,6 +40,8 @@ public final class Analyzer: Sendable {
         public let range: Range<Int>
         public let kind: TokenKind
         public let position: Int
+        /// An n-gram of one character.
+        public let isSingle: Bool
     }
 
     /// As `tokens`, without making strings: for indexing at full speed. `count` is how many there will be.
@@ -61,7 +63,7 @@ public final class Analyzer: Sendable {
                             TokenBytes(
                                 text: text, exact: exact, stem: stems?.stem, plainStem: stems?.plain,
                                 range: Int(record.start)..<Int(record.end), kind: kind,
-                                position: Int(record.position)),
+                                position: Int(record.position), isSingle: record.single != 0),
                             tokens.records.count)
                     }
                 }
@@ -70,8 +72,9 @@ public final class Analyzer: Sendable {
     }
 
     private static func options(language: String?) -> Scanner.Options {
-        guard let language else { return .alternates }
-        return LanguageTag.withoutUmlautSpelling.contains(LanguageTag.primary(language)) ? [] : .alternates
+        guard let language else { return [.singles, .alternates] }
+        return LanguageTag.withoutUmlautSpelling.contains(LanguageTag.primary(language))
+            ? .singles : [.singles, .alternates]
     }
 
     /// The form that is matched: compatibility-composed, case-folded, without diacritics.

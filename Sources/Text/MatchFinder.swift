@@ -25,6 +25,7 @@ struct MatchFinder {
         // Pairs of characters find what the dictionary's words find, and more.
         var options: Scanner.Options = .alternates
         if !forms.hasNgrams { options.insert(.noNgrams) }
+        if forms.needsSingles { options.insert(.singles) }
         if !forms.needsDictionary { options.insert(.noDictionary) }
         _ = Scanner.with { scanner in
             withStemmers(language) { stemmers in

@@ -59,6 +59,8 @@ struct MatchForms: Sendable {
 
     var isEmpty: Bool { words.isEmpty && ngrams.isEmpty }
     var hasNgrams: Bool { !ngrams.isEmpty }
+    /// Whether some n-gram is a single character.
+    private(set) var needsSingles = false
     /// Whether a word of a script without spaces has no n-gram, so that a text's words there must be found.
     private(set) var needsDictionary = false
 
@@ -87,13 +89,10 @@ struct MatchForms: Sendable {
             }
         }
         for run in runs {
-            let longest = run.map(\.range.count).max() ?? 1
             let isHangul = run.first?.text.unicodeScalars.first.map { (0xAC00...0xD7A3).contains($0.value) } ?? false
-            // Beside bigrams stand the single characters they begin with: the shorter of two at one position.
-            let bigrams = run.filter { token in
-                !run.contains { $0.position == token.position && $0.range.count > token.range.count }
-            }
-            let kept = longest == 1 ? run : bigrams.filter { $0.range.upperBound > ($0.range.lowerBound + 1) }
+            let bigrams = run.filter { !$0.isSingle }
+            let kept = bigrams.isEmpty ? run : bigrams
+            needsSingles = needsSingles || bigrams.isEmpty
             let term = addTerm(1)
             for (index, token) in kept.enumerated() {
                 // A Korean word is told by its beginning, what follows may be a particle. Elsewhere one pair of

@@ -38,8 +38,10 @@ public struct ParsedQuery: Sendable, Hashable {
 
     /// At most this many words, phrases and exclusions are used.
     public static let maximumParts = 64
-    /// Of a longer word or phrase only this many scalars are used.
-    public static let maximumPartLength = 256
+    /// Of a longer word or phrase only this many scalars are used: no word of the index is longer.
+    public static let maximumPartLength = 1024
+    /// At most this many scalars of all parts together are used.
+    static let maximumLength = 16_384
     /// A longer `Ignored.text` is cut; its range is whole.
     static let maximumIgnoredLength = 100
 

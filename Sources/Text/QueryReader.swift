@@ -11,6 +11,8 @@ struct QueryReader {
     /// How many scalars were read.
     private(set) var position = 0
     private var used = 0
+    /// Scalars that may still be used.
+    private var room = ParsedQuery.maximumLength
     private var pending: [Item] = []
     /// Where the search for a closing quote found none: later quotes of the kind have none either.
     private var unclosed: Set<Unicode.Scalar> = []
@@ -49,7 +51,7 @@ struct QueryReader {
     private mutating func read() -> Item? {
         while index < scalars.endIndex, Self.isSpace(scalars[index]) { advance() }
         guard index < scalars.endIndex else { return nil }
-        if used == ParsedQuery.maximumParts { return rest() }
+        if used == ParsedQuery.maximumParts || room == 0 { return rest() }
         var excluded = false
         let before = (index, position)
         if scalars[index] == "-" {
@@ -87,11 +89,13 @@ struct QueryReader {
         let start = index
         let from = position
         var cut: (String.UnicodeScalarView.Index, Int)?
+        let longest = min(ParsedQuery.maximumPartLength, room)
         while index < scalars.endIndex, !Self.isSpace(scalars[index]) {
-            if position - from == ParsedQuery.maximumPartLength { cut = (index, position) }
+            if position - from == longest { cut = (index, position) }
             advance()
         }
         used += 1
+        room -= min(position - from, longest)
         return .word(part(start, from, cut, (index, position), isPhrase: false), excluded: excluded)
     }
 
@@ -117,13 +121,13 @@ struct QueryReader {
         let start = scalars.index(after: index)
         let from = position + 1
         var cut: (String.UnicodeScalarView.Index, Int)?
-        if length > ParsedQuery.maximumPartLength {
-            cut = (scalars.index(start, offsetBy: ParsedQuery.maximumPartLength), from + ParsedQuery.maximumPartLength)
-        }
+        let longest = min(ParsedQuery.maximumPartLength, room)
+        if length > longest { cut = (scalars.index(start, offsetBy: longest), from + longest) }
         index = scalars.index(after: end)
         position = from + length + 1
         guard scalars[start..<end].contains(where: { !Self.isSpace($0) }) else { return .empty }
         used += 1
+        room -= min(length, longest)
         return .item(.phrase(part(start, from, cut, (end, from + length), isPhrase: true), excluded: excluded))
     }
 

@@ -19,6 +19,8 @@ public struct QueryToken: Sendable, Hashable {
     public var group: Int
     /// Whether it is a stop word in any of the languages asked for.
     public var isStopWord: Bool
+    /// An n-gram of one character.
+    public var isSingle: Bool
 
     /// A stem and the language it was made in.
     public struct Stem: Sendable, Hashable {
@@ -33,7 +35,7 @@ public struct QueryToken: Sendable, Hashable {
 
     public init(
         text: String, exact: String, stems: [Stem] = [], alternates: [String] = [], range: Range<Int>,
-        kind: TokenKind = .word, position: Int = 0, group: Int = 0, isStopWord: Bool = false
+        kind: TokenKind = .word, position: Int = 0, group: Int = 0, isStopWord: Bool = false, isSingle: Bool = false
     ) {
         self.text = text
         self.exact = exact
@@ -44,5 +46,6 @@ public struct QueryToken: Sendable, Hashable {
         self.position = position
         self.group = group
         self.isStopWord = isStopWord
+        self.isSingle = isSingle
     }
 }

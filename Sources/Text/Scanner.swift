@@ -48,6 +48,7 @@ final class Scanner: @unchecked Sendable {
         let rawValue: UInt32
         static let noNgrams = Options(rawValue: UInt32(ALMAGEST_NO_NGRAMS))
         static let noDictionary = Options(rawValue: UInt32(ALMAGEST_NO_DICTIONARY))
+        static let singles = Options(rawValue: UInt32(ALMAGEST_SINGLES))
         static let alternates = Options(rawValue: UInt32(ALMAGEST_ALTERNATES))
     }
 

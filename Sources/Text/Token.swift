@@ -40,7 +40,7 @@ public enum TokenKind: UInt8, Sendable, Hashable, CaseIterable {
     case part
     /// Another spelling of the word: `moebius` for `Möbius`, at the word's position.
     case alternate
-    /// Two neighbouring characters of a script without spaces or of a Hangul word, or one Han character.
+    /// One character of a script without spaces or of a Hangul word, or two neighbouring ones.
     case ngram
     /// Signs that stand alone: `->`, `€`, `&`. They take no position of their own.
     case symbol

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DateValueTests {
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func randomDatesRoundTripThroughTheirText() throws {
-        var random = SeededGenerator(seed: 1)
+        var random = SeededRandom(seed: 1)
         for _ in 0..<20_000 {
             let date = random.date()
             let again = try DateValue(parsing: date.text)
@@ -104,7 +105,7 @@ import Testing
     @Test func daysAgreeWithFoundationsCalendar() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
-        var random = SeededGenerator(seed: 2)
+        var random = SeededRandom(seed: 2)
         for _ in 0..<2_000 {
             // Foundation's calendar is Julian before 1582.
             let seconds = Double.random(in: -12_000_000_000...253_000_000_000, using: &random).rounded()

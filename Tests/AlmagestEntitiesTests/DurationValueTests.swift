@@ -1,4 +1,5 @@
 import AlmagestEntities
+import TestSupport
 import Testing
 
 @Suite struct DurationValueTests {
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test func randomDurationsRoundTripThroughTheirText() throws {
-        var random = SeededGenerator(seed: 3)
+        var random = SeededRandom(seed: 3)
         for _ in 0..<20_000 {
             let duration = random.duration()
             #expect(try DurationValue(parsing: duration.text) == duration, "\(duration.text)")

@@ -1,12 +1,13 @@
 import AlmagestEntities
 import CJSON
 import Foundation
+import TestSupport
 import Testing
 
 /// Random damage to texts that were right. What is read must be read again equal; nothing may crash.
 @Suite struct FuzzTests {
     /// Flips bits, cuts, doubles, and puts in bytes that mean something.
-    static func damage(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    static func damage(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
         let meaningful =
             Array(#"{}[]",:\u0123456789-+.eEtfnTZPWDHMS/% "#.utf8) + [0, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF4, 0xFF]
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test func theParserAndTheCheckerAgreeOnDamagedTexts() throws {
-        var random = SeededGenerator(seed: 10)
+        var random = SeededRandom(seed: 10)
         var accepted = 0
         for round in 0..<60_000 {
             let bytes =
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func theParserAgreesWithFoundation() throws {
-        var random = SeededGenerator(seed: 11)
+        var random = SeededRandom(seed: 11)
         for _ in 0..<30_000 {
             let bytes = Self.damage(random.entity().encoded(), &random)
             // Foundation drops a byte order mark at the beginning of any string.
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test func damagedEntitiesAreReadOrRefused() throws {
-        var random = SeededGenerator(seed: 12)
+        var random = SeededRandom(seed: 12)
         var taken = 0
         for _ in 0..<40_000 {
             let bytes = Self.damage(random.entity().encoded(), &random)
@@ -117,7 +118,7 @@ import Testing
     }
 
     @Test func damagedDatesDurationsAndIdentifiersAreReadOrRefused() throws {
-        var random = SeededGenerator(seed: 13)
+        var random = SeededRandom(seed: 13)
         for _ in 0..<60_000 {
             let date = Self.text(Self.damage(Array(random.date().text.utf8), &random))
             if let value = try? DateValue(parsing: date) {
@@ -134,7 +135,7 @@ import Testing
     }
 
     @Test func damagedPredicatesAreReadOrRefused() throws {
-        var random = SeededGenerator(seed: 14)
+        var random = SeededRandom(seed: 14)
         for _ in 0..<30_000 {
             let bytes = Self.damage(random.predicate().encoded(), &random)
             guard let document = try? JSONDocument(bytes) else { continue }

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test func numbersAreReadBackBitForBit() throws {
-        var random = SeededGenerator(seed: 7)
+        var random = SeededRandom(seed: 7)
         for value in [0, -0.0, 1, 1e15, 1e16, 1e21, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1]
             + (0..<20_000).map({ _ in random.number() })
         {

@@ -1,9 +1,10 @@
 import AlmagestEntities
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
     @Test func randomEntitiesReadBackEqualAndWriteTheSameBytes() throws {
-        var random = SeededGenerator(seed: 4)
+        var random = SeededRandom(seed: 4)
         for _ in 0..<5_000 {
             let entity = random.entity()
             let bytes = entity.encoded()
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test func randomPredicatesReadBackEqual() throws {
-        var random = SeededGenerator(seed: 5)
+        var random = SeededRandom(seed: 5)
         for _ in 0..<2_000 {
             let predicate = random.predicate()
             let document = try JSONDocument(predicate.encoded())
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func randomIdentifiersReadBackEqual() throws {
-        var random = SeededGenerator(seed: 6)
+        var random = SeededRandom(seed: 6)
         for _ in 0..<5_000 {
             let id = random.identifier()
             #expect(try EntityID(text: id.text) == id)

@@ -1,11 +1,10 @@
 import AlmagestEntities
 import AlmagestSchemas
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SchemaCatalogTests {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
 
     @Test func schemasAreFoundByName() throws {
         let catalog = SchemaCatalog.shared
@@ -67,7 +66,7 @@ import Testing
 
     /// Holds what is compiled in against the files it was made from.
     @Test func theCatalogSaysWhatTheFilesSay() throws {
-        let folder = Self.root.appendingPathComponent("config/schemas")
+        let folder = ProjectFiles.root.appendingPathComponent("config/schemas")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "json" }
         #expect(files.count == SchemaCatalog.shared.domains.count)
@@ -99,19 +98,7 @@ import Testing
         }
     }
 
-    static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    @Test(.enabled(if: python != nil)) func theGeneratedSwiftIsWhatTheGeneratorWrites() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Self.python))
-        process.arguments = [Self.root.appendingPathComponent("scripts/generate-schemas").path, "--check"]
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let message = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(String(decoding: message, as: UTF8.self))")
+    @Test(.enabled(if: Generator.isRunnable)) func theGeneratedSwiftIsWhatTheGeneratorWrites() throws {
+        #expect(try Generator("generate-schemas").differences() == nil)
     }
 }

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AlmagestWire
@@ -131,7 +132,7 @@ struct HostileInputTests {
 
     @Test("Random bytes never end the connection", arguments: 1...20)
     func randomBytes(seed: Int) async throws {
-        var random = SeededGenerator(state: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         let client = try connect()
         var sent = 0
         for _ in 0..<50 {
@@ -150,7 +151,7 @@ struct HostileInputTests {
 
     @Test("A request with any byte changed gets some answer, or none as a notification", arguments: 1...5)
     func mutations(seed: Int) async throws {
-        var random = SeededGenerator(state: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         let client = try connect()
         let request = Array("{\"jsonrpc\":\"2.0\",\"id\":12,\"method\":\"echo\",\"params\":{\"a\":[1,2.5,\"å\"]}}".utf8)
         for _ in 0..<2_000 {

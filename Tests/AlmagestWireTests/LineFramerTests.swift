@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AlmagestWire
@@ -23,7 +24,7 @@ struct LineFramerTests {
 
     @Test("However a stream is cut up, the lines are the same")
     func anyCutting() {
-        var random = SeededGenerator(state: 7)
+        var random = SeededRandom(seed: 7)
         let text = Array("{\"a\":1}\r\n\n  \nsecond\r\nthird, longer than the others\n\r\nlast\n".utf8)
         let whole = lines([text])
         #expect(whole == ["{\"a\":1}", "second", "third, longer than the others", "last"])
@@ -85,18 +86,5 @@ struct LineFramerTests {
             _ = chunk.withUnsafeBytes { framer.feed($0) { _ in true } }
             #expect(framer.keptBytes <= 1_600)
         }
-    }
-}
-
-/// A small generator with a seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

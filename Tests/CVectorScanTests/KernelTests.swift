@@ -1,4 +1,5 @@
 import CVectorScan
+import TestSupport
 import Testing
 
 /// Every level against the plain loop, on the same seeded input: equal bits.
@@ -21,7 +22,7 @@ import Testing
         var planes: [UInt64]
         var signs: [UInt64]
 
-        init(count: Int, dims: Int, random: inout Seeded) {
+        init(count: Int, dims: Int, random: inout SeededRandom) {
             self.dims = dims
             words = (dims + 63) / 64
             blocks = (count + 7) / 8
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: levels) func scansChooseWhatThePlainLoopChooses(level: vscan_level) {
-        var random = Seeded(11)
+        var random = SeededRandom(seed: 11)
         for dims in Array(1...130) + [191, 192, 193, 384, 768, 1000, 1984, 1985, 2048, 2500] {
             for count in [1, 7, 8, 9, 65] {
                 let fixture = Fixture(count: count, dims: dims, random: &random)
@@ -146,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: levels) func longScansWithFiltersChooseTheSame(level: vscan_level) {
-        var random = Seeded(12)
+        var random = SeededRandom(seed: 12)
         let fixture = Fixture(count: 3001, dims: 384, random: &random)
         for share: UInt64 in [1, 2, 20] {
             var filter = [UInt64](repeating: 0, count: 3001 * 3 / 64)
@@ -214,7 +215,7 @@ import Testing
     }
 
     @Test func aSelectionIsTheBestOfAll() {
-        var random = Seeded(13)
+        var random = SeededRandom(seed: 13)
         let fixture = Fixture(count: 2000, dims: 100, random: &random)
         for step in [Fixture.Step.signs, .levels, .estimate] {
             let all = fixture.run(VSCAN_PLAIN, step, keep: 5000)
@@ -226,7 +227,7 @@ import Testing
     }
 
     @Test func theEstimateIsNearTheProduct() {
-        var random = Seeded(14)
+        var random = SeededRandom(seed: 14)
         let fixture = Fixture(count: 200, dims: 768, random: &random)
         let length = fixture.query.reduce(0) { $0 + $1 * $1 }.squareRoot()
         for candidate in fixture.run(vscan_best_level(), .levels, keep: 1000) {
@@ -240,7 +241,7 @@ import Testing
     }
 
     @Test(arguments: levels) func productsAreThoseOfThePlainLoop(level: vscan_level) {
-        var random = Seeded(15)
+        var random = SeededRandom(seed: 15)
         for dims in 0...300 {
             let extreme = dims % 3 == 0
             let codes = (0..<dims).map { _ in extreme ? Int8(-127) : Int8(truncatingIfNeeded: random.next()) }
@@ -266,7 +267,7 @@ import Testing
     }
 
     @Test func codesAreWithinAboutHalfAScale() {
-        var random = Seeded(16)
+        var random = SeededRandom(seed: 16)
         for dims in [1, 2, 63, 384] {
             let vector = (0..<dims).map { _ in random.normal() }
             var codes = [Int8](repeating: 0, count: dims)
@@ -288,7 +289,7 @@ import Testing
         #expect(vscan_crc32c(0, [UInt8](repeating: 0, count: 32), 32) == 0x8A91_36AA)
         #expect(vscan_crc32c(0, [UInt8](repeating: 0xff, count: 32), 32) == 0x62A8_AB43)
         #expect(vscan_crc32c(0, (0..<32).map { UInt8($0) }, 32) == 0x46DD_794E)
-        var random = Seeded(17)
+        var random = SeededRandom(seed: 17)
         for count in 0...70 {
             let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             let whole = vscan_crc32c(0, bytes, count)

@@ -2,6 +2,7 @@ import Catalog
 import CatalogWorkload
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Crashes", .enabled(if: Probe.isBuilt))
@@ -12,7 +13,7 @@ struct CrashTests {
     @Test("killed at random moments, a catalog has all that was acknowledged and nothing by halves")
     func survival() async throws {
         let scratch = try Scratch()
-        var generator = SeededGenerator(seed: 2)
+        var generator = SeededRandom(seed: 2)
         var model = Model()
         for round in 1...Self.rounds {
             let (process, output) = try Probe.start(["write", scratch.folder.path, "\(round)"])

@@ -2,6 +2,7 @@ import AlmagestEntities
 import CatalogWorkload
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -107,7 +108,7 @@ struct OpeningTests {
         _ = try await catalog.write(WriteRequest(entities.map { .put($0) }))
         _ = try await catalog.delete(DeleteScope(bundle: "org.example.Stars", identifiers: ["1", "2"]))
         await catalog.close()
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var bytes = try Data(contentsOf: scratch.file)
         for _ in 0..<4 {
             bytes[Int.random(in: bytes.indices, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)

@@ -19,6 +19,17 @@ struct CommandTableTests {
         }
     }
 
+    @Test("no line of help is wider than 80 columns, and long examples can still be pasted")
+    func width() throws {
+        for page in [Help.overview] + CommandTable.commands.map(Help.of) {
+            for line in page.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= 80, "\(line)") }
+        }
+        let find = try #require(CommandTable.command("find"))
+        let example = try #require(find.examples.first?.line)
+        #expect(example.count > 80)
+        #expect(Help.of(find).replacing(" \\\n      ", with: " ").contains(example))
+    }
+
     @Test("what is typed wrongly is told with what is wrong")
     func wrongUsage() throws {
         let search = try #require(CommandTable.command("search"))

@@ -30,8 +30,7 @@ import Testing
             #expect(help.output.contains("usage: almagest \(command.name)"))
             #expect(help.complaints.isEmpty)
             #expect(help == (try await run.almagest("help", command.name)))
-            let prose = help.lines.filter { !$0.hasPrefix("  almagest ") }
-            #expect(prose.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(command.name)")
+            #expect(help.lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(command.name)")
             let wrong = try await run.almagest(command.name, "--nonsense")
             #expect(wrong.status == 2)
             #expect(wrong.complaints.contains("--nonsense"))
@@ -283,6 +282,26 @@ import Testing
         #expect(try json(got.output)["id"]?.string == "1")
         let again = try await run.almagest("index", "-", input: got.output)
         #expect(again.output == "0 stored, 1 unchanged, 0 refused\n")
+    }
+
+    @Test func whatWasOpenedIsSaidUnlessQuiet() async throws {
+        let run = try CommandLineRun()
+        let provider =
+            URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+            + "/Support/Providers/provider.py"
+        try FileManager.default.createDirectory(
+            atPath: run.path("providers.d"), withIntermediateDirectories: true)
+        try run.write(
+            "providers.d/org.example.Tunes.json",
+            #"{"bundle":"org.example.Tunes","types":[{"type":"SongEntity"}],"calls":["open"],"command":["python3","\#(provider)","good"]}"#
+        )
+        let id = "org.example.Tunes/SongEntity/p1"
+        let opened = try await run.almagest("open", id)
+        #expect(opened.status == 0, "\(opened.complaints)")
+        #expect(opened.output.isEmpty)
+        #expect(opened.complaints == "opened \(id) in its app\n")
+        let quiet = try await run.almagest("open", id, "--quiet")
+        #expect(quiet.status == 0 && quiet.output.isEmpty && quiet.complaints.isEmpty, "\(quiet)")
     }
 
     @Test func conditionsFilterAndTheirFaultsPointAtTheCharacter() async throws {

@@ -7,6 +7,11 @@ import Testing
         ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("東京", 4), ("한국", 4), ("カ", 2), ("ｶ", 1), ("１", 2), ("💡", 2),
         ("👩‍👩‍👧‍👦", 2), ("🇩🇪", 2),
         ("❤️", 2), ("สวัสดี", 4), ("עברית", 5), ("a\u{200B}b", 2),
+        // A conjunct has the columns of its letters, and a vowel beside its letter one of its own.
+        ("क", 1), ("क्ष", 2), ("स्त्र", 3), ("की", 2), ("कि", 2), ("कु", 1), ("हिन्दी", 5), ("বাংলা", 4), ("தமிழ்", 4),
+        ("👍🏽", 2), ("👩🏽‍🚀", 2), ("🏳️‍🌈", 2), ("❤️‍🔥", 2), ("🇩🇪🇫🇷", 4), ("1️⃣", 2), ("#️⃣", 2), ("1⃣", 1), ("☺", 1),
+        ("☺️", 2), ("⌚", 2), ("a\u{FE0F}", 1), ("㉈", 1), ("㊗", 2), ("각", 2), ("한", 2), ("𠮷", 2), ("〒", 2), ("…", 1),
+        ("\u{1F1E9}", 2), ("ا\u{64B}", 1), ("ﷺ", 1),
     ])
     func charactersTakeTheColumnsThatATerminalGivesThem(_ text: String, _ width: Int) {
         #expect(DisplayWidth.of(text) == width)
@@ -25,7 +30,10 @@ import Testing
     }
 
     @Test func cutTextFitsAndKeepsWholeCharacters() {
-        for text in ["plain text that is long", "東京タワーの写真", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}e\u{301}", "a東b京c"] {
+        for text in [
+            "plain text that is long", "東京タワーの写真", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}e\u{301}", "a東b京c",
+            "क्षत्रियों का इतिहास", "🇩🇪🇫🇷🇮🇸🇩🇰", "1️⃣2️⃣3️⃣", "❤️❤️❤️",
+        ] {
             for columns in 1...30 {
                 let cut = DisplayWidth.cut(text, to: columns)
                 #expect(DisplayWidth.of(cut) <= columns, "\(text) to \(columns)")

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -48,7 +49,7 @@ import Testing
             "\"", "\\", " ", "  ", "1",
             "-1.5", "1e999", "nan", "true", "2026-02-31", "東京", "💡", "\u{0}", "\u{202E}", "e\u{301}", "🇩🇪", "~", "&&",
         ]
-        var random = Seeded(state: 41)
+        var random = SeededRandom(seed: 41)
         var read = 0
         for _ in 0..<100_000 {
             let text = (0..<Int.random(in: 0...14, using: &random)).compactMap { _ in
@@ -81,17 +82,5 @@ import Testing
         #expect(throws: AlmagestError.self) {
             try WhereGrammar.parse(String(repeating: "not ", count: 100_000) + "a == 1")
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed everywhere.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CoreSpotlight
@@ -7,7 +8,7 @@ import Testing
 /// The index narrows a query down, and nothing that the query matches may get lost on the way.
 @Suite struct NarrowingTests {
     @Test func randomQueriesFindWhatLookingAtEverythingFinds() async throws {
-        var random = SeededGenerator(seed: 3)
+        var random = SeededRandom(seed: 3)
         let daemon = try SpotlightDaemon()
         let items = (0..<120).map { number in Self.item("\(number)", &random) }
         try await daemon.index().indexSearchableItems(items)
@@ -35,7 +36,7 @@ import Testing
         "Paris", "paris", "Frédéric", "frederic", "MyWindowClass", "NSWindow", "Straße", "東京", "a b", "*",
     ]
 
-    private static func item(_ id: String, _ random: inout SeededGenerator) -> CSSearchableItem {
+    private static func item(_ id: String, _ random: inout SeededRandom) -> CSSearchableItem {
         let set = CSSearchableItemAttributeSet(contentType: Bool.random(using: &random) ? .text : .png)
         func text() -> String {
             (0...Int.random(in: 0...2, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
@@ -60,7 +61,7 @@ import Testing
         return CSSearchableItem(uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set)
     }
 
-    private static func query(_ random: inout SeededGenerator, depth: Int) -> String {
+    private static func query(_ random: inout SeededRandom, depth: Int) -> String {
         if depth > 0, Int.random(in: 0..<3, using: &random) == 0 {
             let op = Bool.random(using: &random) ? " && " : " || "
             return "(\(query(&random, depth: depth - 1))\(op)\(query(&random, depth: depth - 1)))"

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CoreSpotlight
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test func noStringBreaksTheParser() {
-        var random = SeededGenerator(seed: 11)
+        var random = SeededRandom(seed: 11)
         let parts = [
             "title", "rating", "==", "!=", "<", ">=", "&&", "||", "(", ")", "\"Par*\"", "'x'", "cdwt", "[cd]",
             "InRange", ",",
@@ -146,7 +147,7 @@ import Testing
 
     /// Against a plain reading of a pattern: every way to place the pieces is tried.
     @Test func wildcardsAgreeWithTryingEverything() {
-        var random = SeededGenerator(seed: 5)
+        var random = SeededRandom(seed: 5)
         for _ in 0..<20_000 {
             let pattern = String(
                 (0..<Int.random(in: 0..<6, using: &random)).map { _ in "ab*".randomElement(using: &random) ?? "a" })
@@ -167,19 +168,5 @@ import Testing
             return glob(pattern.dropFirst(), text) || (!text.isEmpty && glob(pattern, text.dropFirst()))
         }
         return text.first == first && glob(pattern.dropFirst(), text.dropFirst())
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import TestSupport
 
 @testable import Lexical
 
@@ -17,7 +18,9 @@ struct Collection {
     let scopes: [String: RowSet]
 
     init(_ name: String) throws {
-        guard let folder = sharedData?.appending(path: "retrieval/\(name)") else { throw CocoaError(.fileNoSuchFile) }
+        guard let folder = ProjectFiles.sharedData?.appending(path: "retrieval/\(name)") else {
+            throw CocoaError(.fileNoSuchFile)
+        }
         var rows: [String: RowID] = [:]
         var entities: [Entity] = []
         var scopes: [String: RowSet] = [:]

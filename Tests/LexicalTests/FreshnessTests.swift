@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Lexical
@@ -56,7 +57,7 @@ struct FreshnessTests {
     func model() async throws {
         let scratch = try Scratch()
         var index = try await scratch.index()
-        var generator = Seeded(11)
+        var generator = SeededRandom(seed: 11)
         let words = ["red", "fox", "box", "sky", "sun"]
         var model: [RowID: String] = [:]
         var journal: [Change] = []

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Lexical
@@ -57,7 +58,7 @@ struct HostileTextTests {
     func random(_ seed: UInt64) async throws {
         let scratch = try Scratch()
         let index = try await scratch.index()
-        var generator = Seeded(seed)
+        var generator = SeededRandom(seed: seed)
         let alphabet: [Character] = Array("ab \"-'*()[]{}:/\\.,\u{0}\n\té中文字ไทยعر한국😀ßİı０Ａ")
         func text() -> String {
             String(

@@ -36,4 +36,63 @@ struct LanguageTests {
             }
         }
     }
+
+    static let characters: [(text: String, inside: String, elsewhere: String)] = [
+        ("小さなカフェでした", "フ", "ヌ"), ("우리 학교에서 만나", "교", "국"), ("เราไปตลาดน้ำ", "ล", "ฮ"),
+        ("ພາສາລາວ", "ສ", "ຮ"), ("ភាសាខ្មែរ", "រ", "ឡ"), ("မြန်မာစာ", "မာ", "က"), ("北京大学图书馆", "书", "狗"),
+    ]
+
+    @Test("A single character within a word finds its text, excludes it, and stands in phrases", arguments: characters)
+    func singleCharacters(_ text: String, _ inside: String, _ elsewhere: String) async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        try await index.fill([entity("", text: text + " tea", language: nil), entity("", text: "tea", language: nil)])
+        #expect(try await index.rows(inside) == [1])
+        #expect(try await index.rows(elsewhere) == [])
+        #expect(try await index.rows("tea -" + inside) == [2])
+        #expect(try await index.rows("tea -" + elsewhere).sorted() == [1, 2])
+        #expect(try await index.rows("\"\(inside)\"") == [1])
+        #expect(try await index.rows("\"\(text)\"") == [1])
+        #expect(try await index.rows("\"\(elsewhere)\"") == [])
+    }
+
+    @Test(
+        "Phrases go over several words and scripts",
+        arguments: [
+            ("우리 학교에서 만나", "만나 학교에서 우리"), ("LG 전자 tv", "LG tv"), ("새 책 한 권을 샀다", "한 권을 책"), ("東京 タワー", "タワー"),
+            ("ไป ตลาด", "ตลาด"),
+        ])
+    func phrases(_ text: String, _ other: String) async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        try await index.fill([
+            entity("", text: "tea. \(text). tea", language: nil), entity("", text: other, language: nil),
+        ])
+        #expect(try await index.rows("\"\(text)\"") == [1])
+        #expect(try await index.rows("tea -\"\(text)\"") == [])
+        #expect(try await index.rows("tea -\"\(other) 없다\"") == [1])
+    }
+
+    @Test("A longer query does not ask for each of its characters", arguments: ["カフェ", "학교에서", "ตลาด"])
+    func noCharacters(_ query: String) async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        let last = String(query.suffix(1))
+        try await index.fill([entity("", text: query, language: nil), entity("", text: "ヌ\(last)", language: nil)])
+        #expect(try await index.rows(query) == [1])
+    }
+
+    @Test("A word is found however long it is", arguments: [199, 245, 256, 257, 300, 1023, 1024, 1025, 3000])
+    func longWords(length: Int) async throws {
+        for letter in ["a", "ж"] {
+            let scratch = try Scratch()
+            let index = try await scratch.index()
+            let word = String(repeating: letter, count: length)
+            try await index.fill([entity("", text: "one \(word) two"), entity(word + "b"), entity("one two")])
+            // Of longer words the first 1,024 letters are a word.
+            let found = try await index.rows(word)
+            #expect(length < 1024 ? found == [1] : found.contains(1), "\(letter)")
+            #expect(try await index.rows("\"\(word)\"").contains(1), "\(letter)")
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Lexical
@@ -30,7 +31,7 @@ struct RankingTests {
     @Test("memory lane and database give the scores of one fresh index")
     func twoLanes() async throws {
         let words = ["red", "fox", "box", "sky", "sun", "sea"]
-        var generator = Seeded(7)
+        var generator = SeededRandom(seed: 7)
         let entities = (0..<60).map { _ in
             entity(
                 (0..<4).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " "), language: "en"
@@ -187,18 +188,5 @@ struct RankingTests {
         #expect(await index.correct(.init("party")) == nil)
         try await index.applyUrgent([put(9, entity("xylophone"))])
         #expect(await index.correct(.init("xylofone")) == "xylophone")
-    }
-}
-
-/// SplitMix64, so that a failure can be repeated.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Lexical
 
 /// Relevance over published collections, where they are.
-@Suite(.enabled(if: sharedData != nil), .serialized)
+@Suite(.enabled(if: ProjectFiles.sharedData != nil), .serialized)
 struct RelevanceTests {
     @Test(
         "nDCG@10 stays above its floor",

@@ -1,17 +1,16 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import TestSupport
 
 @testable import Lexical
 
 /// A folder that goes with the test.
 final class Scratch: Sendable {
-    let url: URL
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "almagest-lexical-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(at: url) }
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
+    var url: URL { folder.url }
 
     func index(_ settings: LexicalParameters = LexicalParameters()) async throws -> LexicalIndex {
         try await LexicalIndex(directory: url.appending(path: "lexical"), settings: settings)
@@ -49,13 +48,3 @@ extension LexicalIndex {
         try await search(LexicalQuery(text, languages: languages, prefix: prefix), within: within).hits.map(\.row)
     }
 }
-
-/// The folder of shared test data, nil where it is absent.
-let sharedData: URL? = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    let folder =
-        ProcessInfo.processInfo.environment["ALMAGEST_SHARED_DATA"].map { URL(filePath: $0) }
-        ?? root.deletingLastPathComponent().appending(path: "shared/data")
-    return FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) ? folder : nil
-}()

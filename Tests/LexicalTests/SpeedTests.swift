@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Lexical
@@ -37,7 +38,7 @@ struct SpeedTests {
         print(
             "\(entities.count) documents in \(seconds) s, \(Double(entities.count) / seconds) a second, \(await index.sizeOnDisk()) bytes, urgent during bulk \(slowest)"
         )
-        var generator = Seeded(3)
+        var generator = SeededRandom(seed: 3)
         let queries = (0..<1000).map { _ -> String in
             let text = entities.randomElement(using: &generator)?.text ?? ""
             let words = text.split(separator: " ").map(String.init).filter { $0.count > 2 }

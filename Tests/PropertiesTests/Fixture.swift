@@ -1,7 +1,8 @@
 import AlmagestEntities
 import Catalog
+import CatalogWorkload
 import Foundation
-import Synchronization
+import TestSupport
 
 @testable import Properties
 
@@ -9,17 +10,12 @@ typealias Predicate = AlmagestEntities.Predicate
 
 /// An index in a folder of its own, beside a table of the revisions that a catalog would have.
 final class Fixture: Sendable {
-    let directory: URL
-    private let revisions = Mutex<[RowID: Seq]>([:])
-    private let seq = Mutex<Seq>(0)
+    private let folder: ScratchFolder
+    private let changes = ChangeLog()
 
-    init() throws {
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent("props-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try ScratchFolder() }
 
-    deinit { try? FileManager.default.removeItem(at: directory) }
-
+    var directory: URL { folder.url }
     var file: URL { directory.appendingPathComponent("properties.sqlite") }
 
     func open() async throws -> PropertyIndex {
@@ -27,34 +23,19 @@ final class Fixture: Sendable {
     }
 
     var liveness: Liveness {
-        Liveness { [self] row, revision in revisions.withLock { $0[row] == revision } }
+        Liveness { [changes] row, revision in changes.isLive(row, revision) }
     }
 
     /// A change as the catalog would give it, which knows of it already.
-    func put(_ row: RowID, _ entity: Entity) -> Change {
-        let seq = nextSeq()
-        revisions.withLock { $0[row] = seq }
-        return Change(seq: seq, row: row, kind: .put(entity))
-    }
+    func put(_ row: RowID, _ entity: Entity) -> Change { changes.put(row, entity) }
 
-    func delete(_ row: RowID) -> Change {
-        let seq = nextSeq()
-        revisions.withLock { $0[row] = nil }
-        return Change(seq: seq, row: row, kind: .delete)
-    }
-
-    private func nextSeq() -> Seq {
-        seq.withLock {
-            $0 += 1
-            return $0
-        }
-    }
+    func delete(_ row: RowID) -> Change { changes.delete(row) }
 
     /// An index with these entities in rows 1, 2, 3, …
     func index(_ entities: [Entity]) async throws -> PropertyIndex {
         let index = try await open()
-        let changes = entities.enumerated().map { put(RowID($0 + 1), $1) }
-        try await index.apply(changes, through: changes.last?.seq ?? 0)
+        let puts = entities.enumerated().map { put(RowID($0 + 1), $1) }
+        try await index.apply(puts, through: puts.last?.seq ?? 0)
         return index
     }
 }

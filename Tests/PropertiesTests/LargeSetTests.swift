@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Catalog
+import TestSupport
 import Testing
 
 @testable import Properties
@@ -8,7 +9,7 @@ import Testing
 @Suite("Large sets")
 struct LargeSetTests {
     static func events(_ count: Int, seed: UInt64 = 1) -> [Entity] {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         return (0..<count).map { i in
             var properties: [(String, PropertyValue)] = [
                 ("calendar", .reference("c\(random.int(0..<12))", type: "Calendar")),
@@ -68,7 +69,7 @@ struct LargeSetTests {
         let fixture = try Fixture()
         var entities = Self.events(6000)
         let index = try await fixture.index(entities)
-        var random = Seeded(5)
+        var random = SeededRandom(seed: 5)
         for round in 0..<4 {
             var model = Model()
             for (i, entity) in entities.enumerated() { model.entities[RowID(i + 1)] = entity }

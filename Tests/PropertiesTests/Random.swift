@@ -1,23 +1,8 @@
 import AlmagestEntities
 import Catalog
+import TestSupport
 
 @testable import Properties
-
-/// A seeded source: the same run every time (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-    mutating func int(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
-    mutating func chance(_ percent: Int) -> Bool { int(0..<100) < percent }
-    mutating func pick<T>(_ items: [T]) -> T { items[int(0..<items.count)] }
-}
 
 /// Random entities and predicates over few values, so that they meet.
 enum Made {
@@ -27,7 +12,7 @@ enum Made {
     ]
     static let paths = ["a", "b", "when", "flag", "list", "mixed", "title", "priority", "type"]
 
-    static func value(_ path: String, _ random: inout Seeded) -> PropertyValue {
+    static func value(_ path: String, _ random: inout SeededRandom) -> PropertyValue {
         switch path {
         case "a", "title": .text(random.pick(words))
         case "b", "priority": .integer(Int64(random.int(-3..<4)))
@@ -39,7 +24,7 @@ enum Made {
         }
     }
 
-    static func entity(_ row: RowID, _ random: inout Seeded) -> Entity {
+    static func entity(_ row: RowID, _ random: inout SeededRandom) -> Entity {
         let type = row % 3 == 0 ? "Other" : "Thing"
         var entity = Entity(
             key: EntityID(bundle: "org.example.App", type: type, id: "e/\(row)"),
@@ -60,7 +45,7 @@ enum Made {
         return entity
     }
 
-    static func predicate(_ random: inout Seeded, depth: Int = 0) -> Predicate {
+    static func predicate(_ random: inout SeededRandom, depth: Int = 0) -> Predicate {
         if depth < 3, random.chance(45) {
             let parts = (0..<random.int(0..<4)).map { _ in predicate(&random, depth: depth + 1) }
             switch random.int(0..<3) {

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Catalog
+import TestSupport
 import Testing
 
 @testable import Properties
@@ -8,7 +9,7 @@ import Testing
 struct RandomOperationTests {
     @Test("agree with plain loops over the entities", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func agree(seed: UInt64) async throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let fixture = try Fixture()
         var index = try await fixture.open()
         var model = Model()
@@ -61,7 +62,7 @@ struct RandomOperationTests {
     }
 
     private func sortsAlike(
-        _ index: PropertyIndex, _ model: Model, _ rows: [RowID], _ random: inout Seeded
+        _ index: PropertyIndex, _ model: Model, _ rows: [RowID], _ random: inout SeededRandom
     ) async throws {
         let keys = (0..<random.int(1..<4)).map { _ in
             SortKey(property: random.pick(Made.paths + ["ref.a", "ref.b"]), ascending: random.chance(50))
@@ -82,7 +83,7 @@ struct RandomOperationTests {
     }
 
     private func countsAlike(
-        _ index: PropertyIndex, _ model: Model, _ rows: [RowID], _ random: inout Seeded
+        _ index: PropertyIndex, _ model: Model, _ rows: [RowID], _ random: inout SeededRandom
     ) async throws {
         let path = random.pick(Made.paths)
         let facets = try await index.facets(RowSet(rows), properties: [path], limit: 1000)
@@ -97,7 +98,7 @@ struct RandomOperationTests {
 
     @Test("a set limits the result", arguments: [7] as [UInt64])
     func within(seed: UInt64) async throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let fixture = try Fixture()
         let entities = (1...39).map { Made.entity(RowID($0), &random) }
         let index = try await fixture.index(entities)

@@ -2,7 +2,9 @@ import AlmagestEntities
 import Catalog
 import Foundation
 import SQLite
+import TestSupport
 import Testing
+import Text
 
 @testable import Properties
 
@@ -21,7 +23,7 @@ struct SurvivalTests {
     }
 
     enum Damage: String, CaseIterable, Sendable {
-        case zeroLength, truncated, noise, header, missing, otherVersion, otherFile, flippedPages
+        case zeroLength, truncated, noise, header, missing, otherVersion, olderAnalysis, otherFile, flippedPages
     }
 
     @Test("a damaged, missing or older file is replaced by an empty one", arguments: Damage.allCases)
@@ -35,21 +37,23 @@ struct SurvivalTests {
         case .zeroLength: bytes = []
         case .truncated: bytes.removeLast(bytes.count / 2)
         case .noise:
-            var random = Seeded(3)
+            var random = SeededRandom(seed: 3)
             bytes = bytes.map { _ in UInt8(truncatingIfNeeded: random.next()) }
         case .header: bytes[0] = 0
         case .missing: break
         case .otherVersion:
             let connection = try Connection(path: path)
             try connection.setUserVersion(99)
-            bytes = []
+        case .olderAnalysis:
+            try Connection(path: path).setUserVersion(
+                PropertySchema.database(analysis: TextVersion.analysis - 1).version)
         case .otherFile: bytes = Array("not a database at all, but a text that somebody put here".utf8)
         case .flippedPages:
             for i in stride(from: 4096, to: bytes.count, by: 4096) { bytes[i] ^= 0xff }
         }
         if damage == .missing {
             try FileManager.default.removeItem(atPath: path)
-        } else if damage != .otherVersion {
+        } else if damage != .otherVersion && damage != .olderAnalysis {
             try Data(bytes).write(to: fixture.file)
         }
         let again = try await fixture.open()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SQLite
@@ -17,7 +18,7 @@ struct ErrorKindTests {
 
     @Test("a file that is not there cannot be opened for reading, nor a folder at all")
     func missing() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
         #expect(kind(of: scratch.path("none.sqlite"), mode: .readOnly) == .cantOpen)
         #expect(kind(of: scratch.path("none/none.sqlite")) == .cantOpen)
         #expect(kind(of: scratch.url.path) == .cantOpen)
@@ -25,7 +26,7 @@ struct ErrorKindTests {
 
     @Test("text is not a database, and a cut or scrambled file is corrupt")
     func damage() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
         try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: scratch.path("text")))
         #expect(kind(of: scratch.path("text")) == .notADatabase)
 
@@ -42,7 +43,7 @@ struct ErrorKindTests {
 
     @Test("a locked database is busy")
     func busy() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
         let db = try Connection(path: scratch.path("store"))
         try db.execute("CREATE TABLE a (x)")
         try db.transaction { #expect(kind(of: scratch.path("store")) == .busy) }
@@ -50,7 +51,7 @@ struct ErrorKindTests {
 
     @Test("a file opened for reading is read-only")
     func readOnly() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
         try Connection(path: scratch.path("store")).execute("CREATE TABLE a (x)")
         #expect(kind(of: scratch.path("store"), mode: .readOnly) == .readOnly)
     }

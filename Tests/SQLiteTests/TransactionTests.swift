@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SQLite
@@ -55,7 +56,7 @@ struct TransactionTests {
 
     @Test("a full database loses the whole transaction, says full, and works again when there is room")
     func full() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
         let db = try Connection(path: scratch.path("full.sqlite"))
         try db.useWriteAheadLog(fullSync: true)
         try db.execute("CREATE TABLE b (x BLOB) STRICT")

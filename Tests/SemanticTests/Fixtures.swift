@@ -1,27 +1,18 @@
 import Foundation
+import TestSupport
 
 @testable import Semantic
 
 /// Where the tests find things.
 enum Fixtures {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// What set-up made; nil before it ran.
     static let location: ModelLocation? = {
-        let deps = root.appending(path: ".deps")
+        let deps = ProjectFiles.root.appending(path: ".deps")
         let location = ModelLocation(
             library: deps.appending(path: "openvino/lib"), model: deps.appending(path: "model/all-MiniLM-L6-v2"))
         return location.isComplete ? location : nil
     }()
     static var hasModel: Bool { location != nil }
-
-    /// Published test collections beside the project; nil where they are not.
-    static let sharedData: URL? = {
-        let given = ProcessInfo.processInfo.environment["ALMAGEST_SHARED_DATA"].map { URL(filePath: $0) }
-        let folder = given ?? root.appending(path: "../shared/data").standardizedFileURL
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }()
 
     /// Runs a Python program in set-up's environment: its output, or nil when it fails.
     static func python(_ program: String, arguments: [String], scratch: URL) async throws -> Data? {
@@ -29,7 +20,7 @@ enum Fixtures {
         let output = scratch.appending(path: "output")
         try Data().write(to: output)
         let process = Process()
-        process.executableURL = root.appending(path: ".deps/python/bin/python")
+        process.executableURL = ProjectFiles.root.appending(path: ".deps/python/bin/python")
         process.arguments = ["-c", program] + arguments
         process.standardOutput = try FileHandle(forWritingTo: output)
         let status = try await withCheckedThrowingContinuation { continuation in

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import AlmagestWire
+import TestSupport
 import Testing
 
 /// Killed at any moment, the store has all that was acknowledged, and every projection agrees with it.

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import AlmagestWire
 import Foundation
+import TestSupport
 import Testing
 
 /// Any text is a query: it gives results or none, never an error.
@@ -96,19 +97,15 @@ import Testing
         #expect(try await client.found(query).first == id)
     }
 
-    static let retrieval: URL = {
-        let shared =
-            ProcessInfo.processInfo.environment["ALMAGEST_SHARED_DATA"].map { URL(filePath: $0) }
-            ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "../shared/data")
-        return shared.appending(path: "retrieval")
-    }()
+    static let retrieval = ProjectFiles.sharedData?.appending(path: "retrieval")
 
-    static var hasCollections: Bool { FileManager.default.fileExists(atPath: retrieval.path) }
+    static var hasCollections: Bool { retrieval.map { FileManager.default.fileExists(atPath: $0.path) } ?? false }
 
     @Test(.enabled(if: hasCollections)) func queriesOfEveryCollectionAreNoErrors() async throws {
         let (daemon, client) = try await stocked()
-        for folder in try FileManager.default.contentsOfDirectory(at: Self.retrieval, includingPropertiesForKeys: nil) {
+        for folder in try FileManager.default.contentsOfDirectory(
+            at: try #require(Self.retrieval), includingPropertiesForKeys: nil)
+        {
             guard let text = try? String(contentsOf: folder.appending(path: "queries.jsonl"), encoding: .utf8) else {
                 continue
             }

@@ -2,6 +2,8 @@ import AlmagestEntities
 import AlmagestWire
 import Foundation
 import Glibc
+import SQLite
+import TestSupport
 import Testing
 
 /// Projections are derived: whatever happens to their files, search comes back complete.
@@ -103,6 +105,24 @@ import Testing
         #expect(try await picture(daemon.connect(), semantic: false) == before, "\(daemon.log)")
     }
 
+    /// What the folding and the words of an older build made is not what this one looks for.
+    @Test(arguments: ["properties.sqlite", "suggest.sqlite"])
+    func aProjectionThatAnOlderVersionMadeIsMadeAnewAndAnswers(_ name: String) async throws {
+        let daemon = try await RunningDaemon()
+        try await stock(daemon, 200)
+        let before = try await picture(daemon.connect(), semantic: false)
+        #expect(try await daemon.stop() == 0)
+        let path = daemon.data + "/" + name
+        let version = try Connection(path: path).userVersion()
+        #expect(version > 1000)
+        try Connection(path: path).setUserVersion(version - 1)
+        try await daemon.start()
+        try await daemon.settle()
+        #expect(try await picture(daemon.connect(), semantic: false) == before, "\(daemon.log)")
+        #expect(try await daemon.stop() == 0)
+        #expect(try Connection(path: path).userVersion() == version)
+    }
+
     @Test func allProjectionsTogetherComeBackComplete() async throws {
         let daemon = try await RunningDaemon()
         try await stock(daemon, 200)
@@ -160,18 +180,5 @@ import Testing
         try whole.write(to: catalog)
         try await daemon.start()
         #expect(try await daemon.connect().ask("status")["entities"]?.integer == 47)
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed everywhere.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import AlmagestWire
 import Foundation
+import TestSupport
 import Testing
 
 /// Which entity a request means, over the socket.

@@ -56,6 +56,14 @@ struct Model {
         case .whole: return other.bytes == form.bytes
         case .firstWords: return other.bytes.starts(with: form.bytes + [0x20])
         case .beginning: return other.bytes.starts(with: form.bytes)
+        case .signsFirst: return hasSigns(form) && other.bytes.starts(with: form.bytes)
+        case .signs:
+            return hasSigns(form)
+                && form.bytes.split(separator: 0x20).allSatisfy { part in
+                    let part = NameForm(String(decoding: part, as: UTF8.self), .query)
+                    if hasSigns(part) { return contains(other.bytes, part.bytes) }
+                    return part.words.allSatisfy { range in words.contains { $0.starts(with: part.bytes[range]) } }
+                }
         case .words: return !typed.isEmpty && typed.allSatisfy { words.contains($0) }
         case .prefixes: return !typed.isEmpty && typed.allSatisfy { word in words.contains { $0.starts(with: word) } }
         case .substrings:
@@ -77,6 +85,8 @@ struct Model {
             }
         }
     }
+
+    private func hasSigns(_ form: NameForm) -> Bool { !form.signs.isEmpty }
 
     private func scalars(_ bytes: [UInt8]) -> [Unicode.Scalar] {
         Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Catalog
+import TestSupport
 import Testing
 
 @testable import Suggest
@@ -9,17 +10,17 @@ struct RandomOperationTests {
     static let stems = [
         "apple", "aple", "apply", "application", "watch", "wacth", "water", "little", "mermaid", "café", "cafe",
         "calendar", "calender", "photograph", "photografy", "中国", "地图", "한국", "하늘", "ไทย", "the", "a", "of", "x1",
-        "C++", "don't", "Ёлка",
+        "C++", "don't", "Ёлка", "v1.2.3", "🎉", ".net", "->",
     ]
 
-    static func title(_ random: inout Seeded) -> String {
+    static func title(_ random: inout SeededRandom) -> String {
         (0..<random.int(0..<5)).map { _ in
             let word = random.pick(stems)
             return random.chance(20) ? word.uppercased() : word
         }.joined(separator: random.pick([" ", " ", "-", "  ", ""]))
     }
 
-    static func typed(_ random: inout Seeded) -> String {
+    static func typed(_ random: inout SeededRandom) -> String {
         var scalars = Array(title(&random).unicodeScalars)
         if !scalars.isEmpty, random.chance(70) { scalars = Array(scalars.prefix(random.int(1..<(scalars.count + 1)))) }
         if scalars.count > 1, random.chance(40) {
@@ -38,7 +39,7 @@ struct RandomOperationTests {
 
     @Test("agree with looking at every name", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func agree(seed: UInt64) async throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let fixture = try Fixture()
         var index = try await fixture.open()
         var model = Model()

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Catalog
+import TestSupport
 import Testing
 
 @testable import Suggest
@@ -27,9 +28,15 @@ struct SuggestionTests {
         Finding(["carpet", "car park", "my car"], "car", ["car park", "my car", "carpet"]),
         Finding(["libgtk-3-dev", "gtk"], "gtk", ["gtk", "libgtk-3-dev"]),
         Finding(["C++", "C", "C++ Primer"], "c++", ["C++", "C++ Primer", "C"]),
+        Finding(["C", "Learning C++", "C++11"], "c++", ["C++11", "Learning C++", "C"]),
+        Finding(["The Internet", "ASP.NET Core", "net"], ".net", ["ASP.NET Core", "net", "The Internet"]),
+        Finding(["node js", "Using Node.js"], "node.js", ["Using Node.js", "node js"]),
+        Finding(["1.2 dev", "v1.2.3", "v12.3"], "1.2", ["1.2 dev", "v1.2.3"]),
+        Finding(["v1.2.3 of tool", "v1.3.2 of tool"], "tool 1.2", ["v1.2.3 of tool"]),
+        Finding(["a -> b", "a - b > c"], "->", ["a -> b"]),
         Finding(["a/b.swift"], "b.sw", ["a/b.swift"]),
         Finding(["user@host"], "user@host", ["user@host"]),
-        Finding(["???", "what?"], "?", ["???"]),
+        Finding(["what?", "???"], "?", ["???", "what?"]),
         Finding(["tea"], "   TEA  ", ["tea"]),
         Finding(["tea"], "", []),
         Finding(["tea"], " \n\t", []),
@@ -55,6 +62,14 @@ struct SuggestionTests {
         Finding(["Ёлка"], "елк", ["Ёлка"]),
         Finding(["Ελλάδα"], "ελλαδ", ["Ελλάδα"]),
         Finding(["🍎 Apple"], "🍎", ["🍎 Apple"]),
+        Finding(["A party for Ann 🎉🎊", "A party"], "🎊", ["A party for Ann 🎉🎊"]),
+        Finding(["A party for Ann 🎉🎊", "A party"], "ann 🎊", ["A party for Ann 🎉🎊"]),
+        Finding(["To 🇫🇷 and 🇩🇪", "To 🇩🇰"], "🇩🇪", ["To 🇫🇷 and 🇩🇪"]),
+        Finding(["We ❤️ tea", "We and tea"], "❤️", ["We ❤️ tea"]),
+        Finding(["Us 👩‍👩‍👧 at home", "Us at home"], "👩‍👩‍👧", ["Us 👩‍👩‍👧 at home"]),
+        Finding(["한국어"], "국", ["한국어"]),
+        Finding(["東京タワー"], "ワ", ["東京タワー"]),
+        Finding(["ภาษาไทย"], "ท", ["ภาษาไทย"]),
         Finding(["हिन्दी"], "हिन", ["हिन्दी"]),
     ]
 
@@ -145,7 +160,7 @@ struct SuggestionTests {
     func anyText() async throws {
         let fixture = try Fixture()
         let index = try await fixture.index(["tea", "\u{202e}\u{1}\u{0}", "", String(repeating: "長", count: 4000)])
-        var random = Seeded(11)
+        var random = SeededRandom(seed: 11)
         for _ in 0..<2000 {
             var text = ""
             for _ in 0..<random.int(0..<12) {
@@ -159,6 +174,34 @@ struct SuggestionTests {
         }
         #expect(try await fixture.texts(index, String(repeating: "長", count: 60)).count == 1)
         #expect(try await fixture.texts(index, "tea", limit: -1) == [])
+        await index.close()
+    }
+
+    @Test("find a title that is one very long word, typed in part or as a whole", arguments: [40, 50, 200, 600, 3000])
+    func longWords(length: Int) async throws {
+        let fixture = try Fixture()
+        var random = SeededRandom(seed: UInt64(length))
+        let title = String((0..<length).map { _ in random.pick(Array("abcdefghij")) })
+        let index = try await fixture.index([title, "a" + title, "short"])
+        for typed in [title, String(title.prefix(30)), String(title.prefix(length - 1))] {
+            #expect(try await fixture.texts(index, typed).first?.prefix(30) == title.prefix(30), "\(typed.count)")
+        }
+        await index.close()
+    }
+
+    @Test("find names that no beginning leads to as fast as others, whatever the order of the names")
+    func many() async throws {
+        let fixture = try Fixture()
+        // The matches come last: their names are the longest.
+        let titles = (0..<5000).map { "tea \($0)" } + (0..<2000).map { "library of the number \($0) of all" }
+        let index = try await fixture.index(titles)
+        let found = try await index.suggest("lib number", within: nil, limit: 8, isLive: fixture.isLive)
+        #expect(found.map(\.row) == (5001...5008).map { $0 })
+        let within = RowSet([6999, 7000])
+        #expect(
+            try await index.suggest("lib", within: within, limit: 8, isLive: fixture.isLive).map(\.row)
+                == [6999, 7000])
+        #expect(try await fixture.texts(index, "tea library").isEmpty)
         await index.close()
     }
 }

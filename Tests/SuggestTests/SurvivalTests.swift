@@ -2,7 +2,9 @@ import AlmagestEntities
 import Catalog
 import Foundation
 import SQLite
+import TestSupport
 import Testing
+import Text
 
 @testable import Suggest
 
@@ -42,7 +44,7 @@ struct SurvivalTests {
     }
 
     enum Damage: String, CaseIterable, Sendable {
-        case zeroLength, truncated, noise, missing, otherVersion, flippedContent, lostBlock
+        case zeroLength, truncated, noise, missing, otherVersion, olderAnalysis, flippedContent, lostBlock
     }
 
     @Test("a damaged, missing or older file is replaced by an empty one", arguments: Damage.allCases)
@@ -58,13 +60,17 @@ struct SurvivalTests {
         case .zeroLength: bytes = []
         case .truncated: bytes.removeLast(bytes.count / 2)
         case .noise:
-            var random = Seeded(3)
+            var random = SeededRandom(seed: 3)
             bytes = bytes.map { _ in UInt8(truncatingIfNeeded: random.next()) }
         case .missing:
             try FileManager.default.removeItem(atPath: path)
             isWritten = false
         case .otherVersion:
             try Connection(path: path).setUserVersion(99)
+            isWritten = false
+        case .olderAnalysis:
+            try Connection(path: path).setUserVersion(
+                SuggestSchema.database(analysis: TextVersion.analysis - 1).version)
             isWritten = false
         case .flippedContent: bytes[bytes.count - 5000] ^= 0x10
         case .lostBlock:

@@ -22,11 +22,12 @@ struct NgramTests {
     }
 
     @Test(
-        "Pairs of characters stand beside them, and single Han characters",
+        "Pairs of characters stand beside them, and single characters",
         arguments: [
-            ("学校", ["学", "学校", "校"]), ("東京の", ["東", "東京", "京", "京の"]), ("カフェ", ["カフ", "フェ"]),
-            ("학교에서", ["학", "학교", "교에", "에서"]), ("책", ["책"]), ("ไทย", ["ไท", "ทย"]), ("ที่นี่", ["ที่นี่"]),
-            ("𠮷野", ["𠮷", "𠮷野", "野"]), ("㐂", ["㐂"]), ("々", ["々"]), ("word", []), ("が", []),
+            ("学校", ["学", "学校", "校"]), ("東京の", ["東", "東京", "京", "京の", "の"]), ("カフェ", ["カ", "カフ", "フ", "フェ", "ェ"]),
+            ("학교에서", ["학", "학교", "교", "교에", "에", "에서", "서"]), ("책", ["책"]), ("ไทย", ["ไ", "ไท", "ท", "ทย", "ย"]),
+            ("ที่นี่", ["ที่", "ที่นี่", "นี่"]), ("ລາວ", ["ລ", "ລາ", "າ", "າວ", "ວ"]), ("ខ្មែរ", ["ខ្", "ខ្មែ", "មែ", "មែរ", "រ"]),
+            ("𠮷野", ["𠮷", "𠮷野", "野"]), ("㐂", ["㐂"]), ("々", ["々"]), ("word", []), ("が", ["が"]),
         ])
     func ngrams(_ text: String, _ expected: [String]) {
         #expect(texts(text, .ngram) == expected)
@@ -42,15 +43,23 @@ struct NgramTests {
                 for start in 0...(characters.count - length) {
                     let query = String(characters[start..<(start + length)])
                     guard !query.contains(" ") else { continue }
-                    let pairs = Analyzer.shared.queryTokens(query, languages: []).filter {
-                        $0.kind == .ngram && (length == 1) == ($0.range.count == 1)
-                    }
-                    // Single characters are indexed for Han only, and where a Hangul word begins.
-                    if length == 1, !query.unicodeScalars.allSatisfy(\.properties.isIdeographic) { continue }
+                    let pairs = Analyzer.shared.queryTokens(query, languages: []).filter { $0.kind == .ngram }
+                    #expect(!pairs.isEmpty, "\(query) in \(text)")
                     #expect(pairs.allSatisfy { document.contains($0.text) }, "\(query) in \(text)")
                 }
             }
         }
+    }
+
+    @Test("A query asks for a single character where it stands alone, for Han, and where a Hangul word begins")
+    func singlesOfQueries() {
+        func singles(_ query: String) -> [String] {
+            Analyzer.shared.queryTokens(query, languages: []).filter(\.isSingle).map(\.text)
+        }
+        #expect(singles("カフェ の") == ["の"])
+        #expect(singles("ไทย ที่") == ["ที่"])
+        #expect(singles("도서관 관") == ["도", "관"])
+        #expect(singles("学校") == ["学", "校"])
     }
 
     @Test("Neighbouring pairs have neighbouring positions, pairs of different runs have not")

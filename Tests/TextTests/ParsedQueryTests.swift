@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Text
@@ -89,11 +90,20 @@ struct ParsedQueryTests {
 
     @Test("Of a very long word or phrase only the beginning is used")
     func tooLong() {
-        for text in [String(repeating: "a", count: 1_000_000), "\"" + String(repeating: "é", count: 300) + "\""] {
+        for text in [String(repeating: "a", count: 1_000_000), "\"" + String(repeating: "é", count: 3000) + "\""] {
             let query = ParsedQuery(text)
             #expect(query.wanted.map(\.range.count) == [ParsedQuery.maximumPartLength])
             #expect(query.ignored.map(\.reason) == [.tooLong])
         }
+    }
+
+    @Test("Of very many long words only so many letters are used in all")
+    func tooMuch() {
+        let word = String(repeating: "a", count: 1000)
+        let query = ParsedQuery(Array(repeating: word, count: 30).joined(separator: " "))
+        #expect(query.words.map(\.range.count).reduce(0, +) == ParsedQuery.maximumLength)
+        #expect(query.words.dropLast().allSatisfy { $0.text == word })
+        #expect(Set(query.ignored.map(\.reason)) == [.tooLong, .tooManyWords])
     }
 
     @Test("A megabyte of anything is read in one pass", .timeLimit(.minutes(1)))

@@ -35,6 +35,7 @@ typedef struct {
     uint32_t group;                // ordinal of the run without white space
     uint8_t kind;                  // almagest_token_kind
     uint8_t ascii;                 // both forms are ASCII
+    uint8_t single;                // an n-gram of one character
 } almagest_token;
 
 enum {
@@ -44,6 +45,9 @@ enum {
     ALMAGEST_ALTERNATES = 2,
     /// Leave out the words of scripts without spaces, which a dictionary has to find: n-grams alone.
     ALMAGEST_NO_DICTIONARY = 4,
+    /// Give every character of a script without spaces and of Hangul alone too; else only Han ones, the first of a
+    /// Hangul word, and one that stands alone.
+    ALMAGEST_SINGLES = 8,
 };
 
 /// NULL when memory or ICU's data is missing.

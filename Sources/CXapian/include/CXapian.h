@@ -63,9 +63,10 @@ typedef struct {
     uint32_t count;
 } axp_batch;
 
-/// Opens or creates the database in the folder `path`. What is damaged is removed and begun anew: then `rebuilt` is
-/// true and `error->message` says why. NULL only if the folder cannot be used at all.
-axp_index *_Nullable axp_open(const char *path, bool *rebuilt, axp_error *error);
+/// Opens or creates the database in the folder `path`. What is damaged, or was made of terms of another `version`, is
+/// removed and begun anew: then `rebuilt` is true and `error->message` says why. NULL only if the folder cannot be used
+/// at all.
+axp_index *_Nullable axp_open(const char *path, uint32_t version, bool *rebuilt, axp_error *error);
 /// Closes without committing what is pending; readers must be freed before.
 void axp_close(axp_index *index);
 /// Lets go of the database's write lock; the next write takes it again.

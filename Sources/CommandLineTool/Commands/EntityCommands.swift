@@ -34,20 +34,36 @@ extension Command {
     static let open = Command(
         name: "open", operands: "N|BUNDLE/TYPE/ID", minimumOperands: 1, maximumOperands: 1,
         summary: "Open an entity, by the number of a result or by its identifier",
-        details: ["Its link is given to the desktop (xdg-open); where there is none, it is printed."],
-        options: [Option(name: "print", kind: .flag, help: "Print the link and open nothing")],
+        details: [
+            "The app opens it where it can, and else its link is given to the desktop (xdg-open); where there is none, "
+                + "the link is printed. What was opened, and by what, is said on standard error."
+        ],
+        options: [
+            Option(name: "print", kind: .flag, help: "Print the link and open nothing"),
+            Option(name: "quiet", kind: .flag, help: "Do not say what was opened"),
+        ],
         examples: [("almagest open 2", "the second result of the newest search")],
         run: { invocation in
             var json = JSONWriter()
             json.beginObject()
             json.key("entity")
-            json.string(try identifier(invocation.operands[0]))
+            let id = try identifier(invocation.operands[0])
+            json.string(id)
             json.endObject()
             let client = try await invocation.connect()
             let reply = try await client.call("open", json.bytes)
-            guard let url = reply["url"]?.string else { return .done }
+            func say(_ how: String) {
+                if !invocation.has("quiet") { Terminal.complain("opened \(DisplayWidth.harmless(id)) \(how)") }
+            }
+            guard let url = reply["url"]?.string else {
+                say("in its app")
+                return .done
+            }
             let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { ProcessInfo.processInfo.environment[$0] != nil }
-            if !invocation.has("print"), hasDesktop, launched("/usr/bin/xdg-open", url) { return .done }
+            if !invocation.has("print"), hasDesktop, launched("/usr/bin/xdg-open", url) {
+                say("as \(DisplayWidth.harmless(url))")
+                return .done
+            }
             Terminal.write(DisplayWidth.harmless(url) + "\n")
             return .done
         })

@@ -3,11 +3,9 @@ enum Help {
     /// What `almagest --help` prints.
     static var overview: String {
         var lines = ["almagest: find your own things by word and by meaning", "", "usage: almagest COMMAND …", ""]
-        for command in CommandTable.commands {
-            lines.append("  " + padded(command.name, 9) + command.summary)
-        }
+        for command in CommandTable.commands { lines += entry(command.name, command.summary, width: 9) }
         lines += ["", "almagest COMMAND --help tells more of one. Environment:", ""]
-        for (name, meaning) in CommandTable.environment { lines.append("  " + padded(name, 16) + meaning) }
+        for (name, meaning) in CommandTable.environment { lines += entry(name, meaning, width: 16) }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -22,31 +20,59 @@ enum Help {
             if width > 32 {
                 lines += ["  " + option.written] + wrapped(option.help, indent: "      ")
             } else {
-                let gap = String(repeating: " ", count: 2 + width)
-                let help = wrapped(option.help, indent: gap)
-                lines.append("  " + padded(option.written, width) + help[0].dropFirst(gap.count))
-                lines += help.dropFirst()
+                lines += entry(option.written, option.help, width: width)
             }
         }
         if !command.examples.isEmpty {
             lines += ["", "Examples:"]
             for example in command.examples {
-                lines += ["  " + example.line] + wrapped(example.meaning, indent: "      ")
+                lines += commandLine(example.line) + wrapped(example.meaning, indent: "      ")
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A name and what it means, in two columns.
+    private static func entry(_ name: String, _ meaning: String, width: Int) -> [String] {
+        let gap = String(repeating: " ", count: 2 + width)
+        let lines = wrapped(meaning, indent: gap)
+        return ["  " + padded(name, width) + lines[0].dropFirst(gap.count)] + lines.dropFirst()
+    }
+
+    /// A line for the shell; a long one goes on after a backslash, where no quotation is open.
+    private static func commandLine(_ text: String) -> [String] {
+        var lines: [String] = []
+        var line = " "
+        var word = ""
+        var isQuoted = false
+        for character in text + " " {
+            if character == "'" { isQuoted.toggle() }
+            guard character == " ", !isQuoted else {
+                word.append(character)
+                continue
+            }
+            if DisplayWidth.of(line) + DisplayWidth.of(word) + 3 > columns, line != " " {
+                lines.append(line + " \\")
+                line = "     "
+            }
+            line += " " + word
+            word = ""
+        }
+        return lines + [line]
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - DisplayWidth.of(text)))
     }
 
-    /// Lines of at most 80 columns.
+    private static let columns = 80
+
+    /// Lines of at most `columns`, where no word is longer.
     private static func wrapped(_ text: String, indent: String) -> [String] {
         var lines: [String] = []
         var line = indent
         for word in text.split(separator: " ") {
-            if DisplayWidth.of(line) + DisplayWidth.of(String(word)) + 1 > 80, line != indent {
+            if DisplayWidth.of(line) + DisplayWidth.of(String(word)) + 1 > columns, line != indent {
                 lines.append(line)
                 line = indent
             }

@@ -1,27 +1,37 @@
 /// How many columns a text takes on a terminal, and texts cut and cleaned to fit.
 ///
-/// Widths follow Unicode's East Asian Width (UAX #11): wide and full-width characters take two columns,
-/// combining marks and invisible formatting none.
+/// By Unicode's East Asian Width (UAX #11): wide and full-width scalars take two columns, non-spacing marks and invisible
+/// formatting none, all others one. A grapheme cluster takes what its scalars take together (a Devanagari conjunct has
+/// the columns of its letters), but an emoji sequence is one picture of two columns: joined by U+200D, a flag, a keycap,
+/// with a skin tone, or with the selector of emoji presentation.
 enum DisplayWidth {
     static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
     static func of(_ character: Character) -> Int {
-        var width = 0
-        for scalar in character.unicodeScalars { width = max(width, of(scalar)) }
-        // A flag or a variation to emoji presentation takes two columns whatever its parts do.
-        if width == 1, character.unicodeScalars.contains("\u{FE0F}") { return 2 }
-        return width
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first else { return 0 }
+        if scalars.index(after: scalars.startIndex) == scalars.endIndex { return of(first) }
+        return isPicture(first, scalars) ? 2 : scalars.reduce(0) { $0 + of($1) }
+    }
+
+    /// Whether the scalars, which are several, are shown as one emoji (UTS #51, ED-9a to ED-17).
+    private static func isPicture(_ first: Unicode.Scalar, _ scalars: Character.UnicodeScalarView) -> Bool {
+        first.properties.isEmoji && (first.properties.isEmojiPresentation || scalars.contains("\u{FE0F}"))
     }
 
     private static func of(_ scalar: Unicode.Scalar) -> Int {
+        if (0x20...0x7E).contains(scalar.value) { return 1 }
         switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator: return 0
         default: break
         }
         switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
-            0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-            0xFFE0...0xFFE6, 0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x1F1E6...0x1F1FF, 0x20000...0x3FFFD:
+        // Vowels and final consonants of Hangul stand in their syllable.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+        case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF, 0xA960...0xA97F,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
+            0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1D300...0x1D376, 0x1F200...0x1F265, 0x20000...0x2FFFD,
+            0x30000...0x3FFFD:
             return 2
         default: return scalar.properties.isEmojiPresentation ? 2 : 1
         }

@@ -59,6 +59,15 @@ public struct EmbeddedText: Sendable {
         public init() {}
     }
 
+    /// What tells vectors of such passages and of this model from others: the numbers of passages that are stored lead to
+    /// the same texts only where all of it is the same.
+    static func making(_ model: String, limits: Limits) -> String {
+        "\(model) passages \(version).\(TextVersion.passages) \(limits.passages)/\(limits.tokens)/\(limits.overlap)"
+    }
+
+    /// Raised whenever the passages of an entity would be others, wherever texts are cut.
+    private static let version = 1
+
     /// Whether there may be too many passages, told by the body's size alone: a token has at least a byte, and a donor's
     /// passage is one or more of these.
     static func mayBeCut(_ entity: Entity, limits: Limits) -> Bool {

@@ -68,7 +68,7 @@ public final class SemanticIndex: Projection {
             let vectors = try await journalWork.run { () throws(VectorStoreError) in
                 try VectorStore(
                     directory: directory.appending(path: "vectors"), dimensions: description.dimensions,
-                    modelHash: description.identity)
+                    modelHash: EmbeddedText.making(description.identity, limits: EmbeddedText.Limits(settings)))
             }
             parts = Parts(
                 embedder: embedder, vectors: vectors, hasher: TextHasher(modelIdentity: description.identity),

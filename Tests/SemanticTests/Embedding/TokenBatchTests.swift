@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import Semantic
 
 struct TokenBatchTests {
     @Test(arguments: 1...20) func everyTextIsInOneBatchThatHoldsIt(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let texts = (0..<Int.random(in: 0...200, using: &random)).map { _ in
             [Int32](repeating: 7, count: Int.random(in: 0...256, using: &random))
         }

@@ -55,6 +55,20 @@ struct SemanticIndexTests {
         }
     }
 
+    @Test func vectorsOfOtherPassagesAreMadeAnew() async throws {
+        try await Fixtures.withScratch { folder in
+            try await withIndex(in: folder) { index in try await index.apply(Self.all, through: 6) }
+            var settings = SemanticSettings()
+            settings.passageTokens /= 2
+            let index = try await SemanticIndex(directory: folder, model: Fixtures.location, settings: settings)
+            #expect(try await index.appliedSeq() == 0)
+            #expect(index.vectorCount == 0)
+            try await index.apply(Self.all, through: 6)
+            #expect(try await first(index, "edit photos")?.row == 5)
+            await index.close()
+        }
+    }
+
     @Test func anUpdateReplacesAndADeleteRemoves() async throws {
         try await Fixtures.withScratch { folder in
             try await withIndex(in: folder) { index in

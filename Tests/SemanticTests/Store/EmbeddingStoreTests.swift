@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Semantic
@@ -94,7 +95,7 @@ struct EmbeddingStoreTests {
             try await store.save(new(Array(0..<50)), owners: [owner(1, 1, Array(0..<50))])
             try await store.tidy()
             await store.close()
-            var random = Seeded(UInt64(size))
+            var random = SeededRandom(seed: UInt64(size))
             try Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }).write(to: file)
             let again = EmbeddingStore(file: file)
             #expect(try await again.vectors(for: [key(1)]) == [nil])
@@ -106,7 +107,7 @@ struct EmbeddingStoreTests {
 
     @Test(arguments: 1...5) func agreesWithAPlainModel(seed: UInt64) async throws {
         try await withStore { store, _ in
-            var random = Seeded(seed)
+            var random = SeededRandom(seed: seed)
             var owned: [RowID: (revision: Seq, numbers: Set<Int>)] = [:]
             for step in 1...400 {
                 let row = RowID.random(in: 1...12, using: &random)

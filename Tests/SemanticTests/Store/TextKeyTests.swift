@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Semantic
@@ -31,7 +32,7 @@ struct TextKeyTests {
 
 struct HalfFloatTests {
     @Test func roundsLikeTheHardware() {
-        var random = Seeded(7)
+        var random = SeededRandom(seed: 7)
         let numbers = (0..<100_000).map { _ in random.normal() * (Bool.random(using: &random) ? 1 : 1e-5) }
         for value in numbers + [0, -0, 1, -1, 0.5, 65_504, 6.2e-5, 5.96e-8, 1e-9, 0.333_333] {
             let decoded = HalfFloats.encode([value]).withUnsafeBytes { HalfFloats.decode($0) }[0]

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Made-up text of all scripts, with what trips tokenizers more often than chance would bring it.
 enum RandomText {
     private static let blocks: [ClosedRange<UInt32>] = [
@@ -7,7 +9,7 @@ enum RandomText {
     ]
     private static let pieces = ["[SEP]", "[CLS]", "[MASK", "  ", "\u{301}", "ing", "un", "the", "\r\n", "\u{3000}"]
 
-    static func text(using random: inout Seeded) -> String {
+    static func text(using random: inout SeededRandom) -> String {
         var text = ""
         var block = blocks[0]
         for _ in 0..<Int.random(in: 0...60, using: &random) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Semantic
@@ -53,16 +54,16 @@ struct WordPieceAgreementTests {
         return found
     }
 
-    @Test(.enabled(if: Fixtures.sharedData != nil))
+    @Test(.enabled(if: ProjectFiles.sharedData != nil))
     func agreesOnEveryLineOfTheTestCollections() async throws {
-        let lines = try Corpus.lines(in: try #require(Fixtures.sharedData))
+        let lines = try Corpus.lines(in: try #require(ProjectFiles.sharedData))
         #expect(lines.count >= 20_000)
         #expect(try await disagreements(lines, maximumLength: 256) == [])
     }
 
-    @Test(.enabled(if: Fixtures.sharedData != nil))
+    @Test(.enabled(if: ProjectFiles.sharedData != nil))
     func agreesOnLongTextsAndShortLimits() async throws {
-        let lines = try Corpus.lines(in: try #require(Fixtures.sharedData))
+        let lines = try Corpus.lines(in: try #require(ProjectFiles.sharedData))
         let long = stride(from: 0, to: lines.count - 50, by: 500).map { lines[$0..<$0 + 50].joined(separator: "\n") }
         #expect(try await disagreements(long, maximumLength: 100_000) == [])
         #expect(try await disagreements(Array(lines.prefix(500)), maximumLength: 7) == [])
@@ -76,7 +77,7 @@ struct WordPieceAgreementTests {
     }
 
     @Test(arguments: [1, 2, 3]) func agreesOnRandomUnicode(seed: UInt64) async throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let texts = (0..<4_000).map { _ in RandomText.text(using: &random) }
         #expect(try await disagreements(texts, maximumLength: 256) == [])
     }

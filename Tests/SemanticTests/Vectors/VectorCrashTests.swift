@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Semantic
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: 1...4) func aCopyTakenAfterAnyStepHoldsAtLeastTheLastFlush(seed: Int) throws {
-        var random = Seeded(UInt64(seed) + 900)
+        var random = SeededRandom(seed: UInt64(seed) + 900)
         let scratch = try Scratch()
         var settings = small(80)
         settings.logBytes = seed == 3 ? 6000 : settings.logBytes

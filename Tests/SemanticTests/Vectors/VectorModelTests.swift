@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Semantic
@@ -36,7 +37,7 @@ import Testing
     static let dimensions = 32
 
     /// All of the model's passages are in the store, and nothing else.
-    static func compare(_ store: VectorStore, _ model: Model, _ random: inout Seeded) {
+    static func compare(_ store: VectorStore, _ model: Model, _ random: inout SeededRandom) {
         #expect(store.count == model.vectors.count)
         let query = random.vector(dimensions)
         let hits = store.search(query, within: nil, count: 10_000)
@@ -53,7 +54,7 @@ import Testing
         }
     }
 
-    static func batch(_ random: inout Seeded, rows: RowID, seq: inout Seq) -> [VectorEntry] {
+    static func batch(_ random: inout SeededRandom, rows: RowID, seq: inout Seq) -> [VectorEntry] {
         var batch: [VectorEntry] = []
         for _ in 0..<Int.random(in: 1...30, using: &random) {
             let row = RowID.random(in: 1...rows, using: &random)
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: 1...6) func aStormOfChangesLeavesWhatAPlainModelHolds(seed: Int) throws {
-        var random = Seeded(UInt64(seed) * 77)
+        var random = SeededRandom(seed: UInt64(seed) * 77)
         let scratch = try Scratch()
         var settings = small(seed % 2 == 0 ? 150 : 60, resident: seed % 3 == 0 ? 0 : 1 << 30)
         settings.logBytes = seed == 5 ? 4000 : settings.logBytes
@@ -117,7 +118,7 @@ import Testing
         var settings = small(100)
         settings.logBytes = 20_000
         let store = try scratch.store(Self.dimensions, settings)
-        var random = Seeded(5)
+        var random = SeededRandom(seed: 5)
         for revision in 1...2000 as ClosedRange<Seq> {
             try store.append([
                 VectorEntry(row: 1, revision: revision, passage: 0, vector: random.vector(Self.dimensions))

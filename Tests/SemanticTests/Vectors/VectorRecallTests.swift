@@ -1,4 +1,5 @@
 import Catalog
+import TestSupport
 import Testing
 
 @testable import Semantic
@@ -9,7 +10,7 @@ import Testing
     static let count = 6000
     static let vectors = clustered(count, dimensions: dimensions, seed: 21)
     static let queries = (0..<40).map { index in
-        var random = Seeded(UInt64(index) + 500)
+        var random = SeededRandom(seed: UInt64(index) + 500)
         let noise = random.vector(dimensions)
         return normalised(zip(vectors[index * 149], noise).map { $0 + 0.6 * $1 })
     }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Semantic
@@ -9,7 +10,7 @@ import Testing
         let scratch = try Scratch()
         let store = try scratch.store(32)
         #expect(store.opening == .created)
-        var random = Seeded(1)
+        var random = SeededRandom(seed: 1)
         let vector = random.vector(32)
         try store.append([VectorEntry(row: 7, revision: 3, passage: 2, vector: vector)])
         let hit = try #require(store.search(vector, within: nil, count: 10).first)
@@ -45,7 +46,7 @@ import Testing
     @Test func aNewerRevisionReplacesAllPassagesOfTheOlder() throws {
         let scratch = try Scratch()
         let store = try scratch.store(64)
-        var random = Seeded(2)
+        var random = SeededRandom(seed: 2)
         let old = (0..<3).map { _ in random.vector(64) }
         let new = random.vector(64)
         try store.append(
@@ -59,7 +60,7 @@ import Testing
     @Test func anOlderRevisionThanTheStoredOneIsLeftOut() throws {
         let scratch = try Scratch()
         let store = try scratch.store(64)
-        var random = Seeded(3)
+        var random = SeededRandom(seed: 3)
         try store.append([VectorEntry(row: 1, revision: 9, passage: 0, vector: random.vector(64))])
         try store.append([VectorEntry(row: 1, revision: 4, passage: 1, vector: random.vector(64))])
         #expect(store.count == 1)
@@ -69,7 +70,7 @@ import Testing
     @Test func theSamePassageAgainIsStoredOnce() throws {
         let scratch = try Scratch()
         let store = try scratch.store(64)
-        var random = Seeded(4)
+        var random = SeededRandom(seed: 4)
         let entry = VectorEntry(row: 1, revision: 9, passage: 0, vector: random.vector(64))
         for _ in 0..<5 { try store.append([entry, entry]) }
         #expect(store.count == 1)
@@ -96,7 +97,7 @@ import Testing
     @Test func equalVectorsComeInTheOrderOfRows() throws {
         let scratch = try Scratch()
         let store = try scratch.store(64)
-        var random = Seeded(5)
+        var random = SeededRandom(seed: 5)
         let vector = random.vector(64)
         for row: RowID in [9, 3, 7, 1, 5] {
             try store.append([VectorEntry(row: row, revision: 1, passage: 0, vector: vector)])
@@ -174,7 +175,7 @@ import Testing
     @Test func rowsAtTheEndOfTheNumbersWork() throws {
         let scratch = try Scratch()
         let store = try scratch.store(32)
-        var random = Seeded(6)
+        var random = SeededRandom(seed: 6)
         let vector = random.vector(32)
         try store.append([VectorEntry(row: .max, revision: .max, passage: .max, vector: vector)])
         #expect(store.search(vector, within: nil, count: 1).map(\.row) == [.max])

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Catalog
+import TestSupport
 
 /// Random operations on a small set of identifiers; the same ones for the same seed.
 public struct Workload: Sendable {
@@ -18,9 +19,9 @@ public struct Workload: Sendable {
         (0..<20).map { EntityID(bundle: bundle, type: type, id: "\($0)") }
     }
 
-    private var generator: SeededGenerator
+    private var generator: SeededRandom
 
-    public init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    public init(seed: UInt64) { generator = SeededRandom(seed: seed) }
 
     public mutating func next() -> Operation {
         switch Int.random(in: 0..<100, using: &generator) {

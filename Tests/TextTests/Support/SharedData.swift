@@ -1,15 +1,11 @@
 import Foundation
+import TestSupport
 
 /// Test collections beside the project; where they are absent the tests that read them are skipped.
 enum SharedData {
-    static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["ALMAGEST_SHARED_DATA"] { return URL(filePath: path) }
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return package.appending(path: "../shared/data")
-    }()
+    private static var retrieval: URL? { ProjectFiles.sharedData?.appending(path: "retrieval") }
 
-    static var isThere: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "retrieval").path) }
+    static var isThere: Bool { retrieval.map { FileManager.default.fileExists(atPath: $0.path) } ?? false }
 
     /// The texts (`title` and `text`) of every uncompressed JSON Lines file, with the name of its collection.
     static func texts() throws -> [(collection: String, text: String)] {
@@ -17,7 +13,7 @@ enum SharedData {
             var title: String?
             var text: String?
         }
-        let retrieval = folder.appending(path: "retrieval")
+        guard let retrieval else { return [] }
         var result: [(String, String)] = []
         for collection in try FileManager.default.contentsOfDirectory(atPath: retrieval.path).sorted() {
             let files = try FileManager.default.contentsOfDirectory(atPath: retrieval.appending(path: collection).path)

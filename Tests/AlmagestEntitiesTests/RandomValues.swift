@@ -1,25 +1,13 @@
 import AlmagestEntities
+import TestSupport
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededRandom {
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-    mutating func chance(_ of: Int) -> Bool { below(of) == 0 }
+    mutating func oneIn(_ of: Int) -> Bool { below(of) == 0 }
 }
 
 /// Values as apps may donate them, and some that they had better not.
-extension SeededGenerator {
+extension SeededRandom {
     private static let scraps = [
         "a", "Z", "0", " ", "é", "e\u{301}", "ß", "漢", "ひ", "한", "😀", "👩‍👩‍👧", "\"", "\\", "/", "\n", "\t", "\u{0}",
         "\u{1F}", "\u{7F}",
@@ -49,20 +37,20 @@ extension SeededGenerator {
             let seconds = middle + Double(below(1_000_000)) / 1e6
             return DateValue(
                 form: .instant, seconds: seconds, offset: (below(145) - 72) * 900,
-                zone: chance(2) ? "America/Los_Angeles" : nil)
+                zone: oneIn(2) ? "America/Los_Angeles" : nil)
         }
     }
 
     mutating func duration() -> DurationValue {
-        let whole = Double(below(chance(2) ? 100_000 : 1_000_000_000))
-        let micros = chance(2) ? Double(below(1_000_000)) : 0
+        let whole = Double(below(oneIn(2) ? 100_000 : 1_000_000_000))
+        let micros = oneIn(2) ? Double(below(1_000_000)) : 0
         let seconds = whole + micros / 1e6
-        return DurationValue(seconds: chance(3) && seconds > 0 ? -seconds : seconds)
+        return DurationValue(seconds: oneIn(3) && seconds > 0 ? -seconds : seconds)
     }
 
     mutating func number() -> Double {
         while true {
-            let value = chance(2) ? Double(below(1000)) / 8 : Double(bitPattern: next())
+            let value = oneIn(2) ? Double(below(1000)) / 8 : Double(bitPattern: next())
             if value.isFinite { return value }
         }
     }
@@ -72,17 +60,17 @@ extension SeededGenerator {
         case 0: return .text(text())
         case 1: return .number(number())
         case 2: return .integer(Int64(bitPattern: next()))
-        case 3: return .bool(chance(2))
+        case 3: return .bool(oneIn(2))
         case 4: return .date(date())
         case 5: return .duration(duration())
         case 6: return .url("https://example.org/\(below(1000))#é")
-        case 7: return .person(.init(name: text(), handle: chance(2) ? text() : nil, isMe: chance(4)))
+        case 7: return .person(.init(name: text(), handle: oneIn(2) ? text() : nil, isMe: oneIn(4)))
         case 8:
-            return chance(2)
+            return oneIn(2)
                 ? .place(.init(name: text(), latitude: Double(below(180) - 90), longitude: 12.25))
                 : .place(.init(address: text()))
         case 9: return .measurement(.init(value: number(), unit: name(3)))
-        case 10: return .entity(identifier(), name: chance(2) ? text() : nil)
+        case 10: return .entity(identifier(), name: oneIn(2) ? text() : nil)
         case 11: return .list((0..<below(4)).map { _ in value(depth: depth - 1) })
         case 12: return .record(members(depth: depth - 1))
         default: return .union(case: name(), value: value(depth: depth - 1))
@@ -99,10 +87,10 @@ extension SeededGenerator {
 
     mutating func entity() -> Entity {
         var entity = Entity(key: identifier(), display: Display(title: text()))
-        if chance(2) { entity.index = name() }
-        if chance(2) { entity.schema = name() }
-        if chance(2) { entity.display.subtitle = text() }
-        if chance(2) {
+        if oneIn(2) { entity.index = name() }
+        if oneIn(2) { entity.schema = name() }
+        if oneIn(2) { entity.display.subtitle = text() }
+        if oneIn(2) {
             entity.display.image =
                 switch below(3) {
                 case 0: .name(name())
@@ -110,19 +98,19 @@ extension SeededGenerator {
                 default: .url("file:///a/\(below(9))")
                 }
         }
-        if chance(2) { entity.display.synonyms = (0..<below(4)).map { _ in text() } }
-        if chance(2) { entity.url = "https://example.org/\(below(1000))" }
-        if chance(3) { entity.stableID = name() }
-        if chance(2) { entity.ownership = Ownership(rawValue: UInt8(below(8))) }
-        if chance(2) { entity.domain = name() }
-        if chance(2) { entity.keywords = (0..<below(4)).map { _ in text() } }
-        if chance(2) { entity.language = "zh-Hant" }
-        if chance(2) { entity.priority = below(2001) - 1000 }
-        if chance(4) { entity.hidden = true }
-        if chance(4) { entity.expires = date() }
-        if chance(2) { entity.text = text(200) }
-        if chance(3) {
-            entity.passages = (0..<below(4)).map { _ in .init(locator: chance(2) ? name() : nil, text: text()) }
+        if oneIn(2) { entity.display.synonyms = (0..<below(4)).map { _ in text() } }
+        if oneIn(2) { entity.url = "https://example.org/\(below(1000))" }
+        if oneIn(3) { entity.stableID = name() }
+        if oneIn(2) { entity.ownership = Ownership(rawValue: UInt8(below(8))) }
+        if oneIn(2) { entity.domain = name() }
+        if oneIn(2) { entity.keywords = (0..<below(4)).map { _ in text() } }
+        if oneIn(2) { entity.language = "zh-Hant" }
+        if oneIn(2) { entity.priority = below(2001) - 1000 }
+        if oneIn(4) { entity.hidden = true }
+        if oneIn(4) { entity.expires = date() }
+        if oneIn(2) { entity.text = text(200) }
+        if oneIn(3) {
+            entity.passages = (0..<below(4)).map { _ in .init(locator: oneIn(2) ? name() : nil, text: text()) }
         }
         entity.properties = members(depth: 4)
         return entity
@@ -135,7 +123,7 @@ extension SeededGenerator {
         case 5: return .not(predicate(depth: depth - 1))
         case 0:
             return .comparison(.init(property: "startDate", op: .between, value: .list([.date(date()), .integer(3)])))
-        case 1: return .comparison(.init(property: "a.b", op: .exists, value: .bool(chance(2))))
+        case 1: return .comparison(.init(property: "a.b", op: .exists, value: .bool(oneIn(2))))
         default: return .comparison(.init(property: "é", op: .equal, value: value(depth: 2)))
         }
     }
