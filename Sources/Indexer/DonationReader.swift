@@ -16,8 +16,8 @@ struct DonationReader: Sendable {
         var rejected: [Rejection] = []
         var warnings: [Rejection] = []
 
-        mutating func reject(_ faults: EntityFaults, at position: Int) {
-            rejected += faults.faults.map { Rejection(index: position, fault: $0) }
+        mutating func reject(_ faults: [AlmagestError], at position: Int) {
+            rejected += faults.map { Rejection(index: position, fault: $0) }
         }
 
         mutating func note(_ cuts: [EntityWarning], at position: Int) {
@@ -27,7 +27,8 @@ struct DonationReader: Sendable {
         }
     }
 
-    func read(_ list: JSONValue) throws(AlmagestError) -> Donations {
+    /// `faults` are of elements that were found to be no JSON, by their position.
+    func read(_ list: JSONValue, faults: [Int: AlmagestError] = [:]) throws(AlmagestError) -> Donations {
         guard list.kind == .array else {
             throw AlmagestError(.invalidParameter, "This is to be a list of entities.", path: "entities")
         }
@@ -36,7 +37,11 @@ struct DonationReader: Sendable {
         donations.positions.reserveCapacity(list.count)
         var position = 0
         for element in list.elements {
-            read(element, at: position, into: &donations)
+            if let fault = faults[position] {
+                donations.rejected.append(Rejection(index: position, fault: fault))
+            } else {
+                read(element, at: position, into: &donations)
+            }
             position += 1
         }
         return donations
@@ -47,32 +52,35 @@ struct DonationReader: Sendable {
             readUpdate(json, at: position, into: &donations)
             return
         }
-        let entity: Entity
+        // Of an entity that cannot be read, what can be is checked as well: all that is wrong is said at once.
+        let entity: Entity?
+        var faults: [AlmagestError] = []
         switch Entity.decode(json: json, limits: limits) {
         case .success(let decoded):
             entity = decoded.entity
             donations.note(decoded.warnings, at: position)
-        case .failure(let faults):
-            donations.reject(faults, at: position)
-            return
+        case .failure(let found):
+            entity = found.readable
+            faults = found.faults
         }
-        if let fault = forbidden(entity.key) {
-            donations.rejected.append(Rejection(index: position, fault: fault))
-            return
-        }
-        let (normalized, faults) = SchemaValidator.normalized(entity)
-        var mistyped = false
-        for fault in faults {
-            let said = Rejection(
-                index: position, fault: AlmagestError(.invalidEntity, fault.message, path: fault.path))
-            if fault.severity == .error {
-                mistyped = true
-                donations.rejected.append(said)
-            } else {
-                donations.warnings.append(said)
+        var normalized: Entity?
+        if let entity {
+            if let fault = forbidden(entity.key) { faults.append(fault) }
+            let checked = SchemaValidator.normalized(entity)
+            normalized = checked.0
+            for fault in checked.1 where !faults.contains(where: { $0.isAbout(fault.path) }) {
+                let said = AlmagestError(.invalidEntity, fault.message, path: fault.path, hint: fault.hint)
+                if fault.severity == .error {
+                    faults.append(said)
+                } else {
+                    donations.warnings.append(Rejection(index: position, fault: said))
+                }
             }
         }
-        if mistyped { return }
+        guard let normalized, faults.isEmpty else {
+            donations.reject(Array(faults.prefix(limits.reports)), at: position)
+            return
+        }
         donations.entries.append(.put(normalized))
         donations.positions.append(position)
     }
@@ -87,14 +95,32 @@ struct DonationReader: Sendable {
             donations.note(decoded.warnings, at: position)
             donations.entries.append(.update(decoded.patch))
             donations.positions.append(position)
-        case .failure(let faults): donations.reject(faults, at: position)
+        case .failure(let found):
+            var faults = found.faults
+            if let entity = found.readable, let fault = forbidden(entity.key) { faults.append(fault) }
+            donations.reject(faults, at: position)
         }
     }
 
     private func forbidden(_ key: EntityID) -> AlmagestError? {
-        guard let allowedBundle, key.bundle != allowedBundle else { return nil }
+        // One that could not be read has been reported.
+        guard !key.bundle.isEmpty else { return nil }
+        guard let allowedBundle, !Reach(bundle: allowedBundle).allows(key.bundle) else { return nil }
         return AlmagestError(
             .forbiddenBundle, "This connection said “\(allowedBundle)” and writes only that.", path: "bundle")
+    }
+}
+
+extension AlmagestError {
+    /// Whether it is about the value at `path`, about something within it or around it. A record's tag counts for nothing:
+    /// a schema does not know it.
+    fileprivate func isAbout(_ path: String) -> Bool {
+        guard let own = self.path else { return false }
+        let (a, b) = (own.replacing(".record", with: ""), path.replacing(".record", with: ""))
+        let (short, long) = a.utf8.count < b.utf8.count ? (a, b) : (b, a)
+        guard long.hasPrefix(short) else { return false }
+        let next = long.dropFirst(short.count).first
+        return next == nil || next == "." || next == "["
     }
 }
 

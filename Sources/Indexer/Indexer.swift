@@ -42,9 +42,12 @@ public final class Indexer: Sendable {
         fileprivate let donations: DonationReader.Donations
     }
 
-    /// Reads and checks donated JSON. `bundle` is what the connection said it is, nil for the user's own.
-    public func prepare(_ entities: JSONValue, from bundle: String?) throws(AlmagestError) -> Prepared {
-        Prepared(donations: try DonationReader(limits: limits, allowedBundle: bundle).read(entities))
+    /// Reads and checks donated JSON. `bundle` is what the connection said it is, nil for the user's own; `faults` are
+    /// of entities that were found to be no JSON, by their position.
+    public func prepare(
+        _ entities: JSONValue, faults: [Int: AlmagestError] = [:], from bundle: String?
+    ) throws(AlmagestError) -> Prepared {
+        Prepared(donations: try DonationReader(limits: limits, allowedBundle: bundle).read(entities, faults: faults))
     }
 
     /// Writes what was prepared. Durable when it returns.

@@ -128,7 +128,8 @@ actor ProjectionDriver {
         published.withLock { $0 = state }
     }
 
-    /// True once what was written at `seq` can be found in the projection; false when `deadline` comes first.
+    /// True once what was written at `seq` can be found in the projection; false when `deadline` comes first or the task
+    /// is cancelled.
     func wait(for seq: Seq, until deadline: ContinuousClock.Instant) async -> Bool {
         if hasApplied(seq) { return true }
         if closed || ContinuousClock.now >= deadline { return false }
@@ -140,12 +141,17 @@ actor ProjectionDriver {
         }
         // Somebody waits: no lull for the journal lane, unless the urgent lane is about to bring it.
         if !urgentQueue.contains(where: { $0.seqs.contains(seq) }) { bulk(through: min(seq, catalog.lastSeq)) }
-        let reached = await withCheckedContinuation { continuation in
-            if hasApplied(seq) {
-                continuation.resume(returning: true)
-            } else {
-                waiters.append(Waiter(id: id, seq: seq, continuation: continuation))
+        let reached = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if hasApplied(seq) {
+                    continuation.resume(returning: true)
+                } else {
+                    waiters.append(Waiter(id: id, seq: seq, continuation: continuation))
+                }
             }
+        } onCancel: {
+            // It comes after the waiter is there: until then this actor does nothing else.
+            Task { await self.giveUp(id) }
         }
         timer.cancel()
         return reached

@@ -12,6 +12,7 @@ struct Evaluation {
     let state: IndexState
     /// Rows with another revision than the catalog's must not decide about rows that refer to them either.
     let liveness: Liveness
+    let reach: Reach
 
     /// Values that may be read in the time that one row's check by its record takes.
     private static let readsPerCheck = 25
@@ -201,7 +202,7 @@ struct Evaluation {
         state.with { contents in
             contents.revisions.withUnsafeBufferPointer { liveness.filter(&targets, $0) }
         }
-        let references = References(connection: connection, state: state)
+        let references = References(connection: connection, state: state, reach: reach)
         return try targets.count <= 256
             ? references.sources(of: targets, column) : references.sourcesByScan(of: targets, column)
     }

@@ -6,6 +6,7 @@ import SQLite
 struct Facets {
     let connection: Connection
     let state: IndexState
+    let reach: Reach
 
     typealias Count = (value: PropertyValue, count: Int)
 
@@ -142,7 +143,7 @@ struct Facets {
             let rest = String(property[property.index(after: dot)...])
             var targets: [PropertyValue: Int] = [:]
             try countByWalk(rows, column, .reference, into: &targets)
-            let references = References(connection: connection, state: state)
+            let references = References(connection: connection, state: state, reach: reach)
             for (target, count) in targets {
                 guard case .entity(let id, _) = target, let row = try references.row(of: id.text) else { continue }
                 for (value, _) in try self.counts(RowSet([row]), rest, limit: .max) {

@@ -43,19 +43,19 @@ public final class PropertyIndex: Projection {
 
     /// The rows that the predicate is true of, whose indexed content is the catalog's present one.
     ///
-    /// Whole days and floating times are read in the context's zone.
+    /// Whole days and floating times are read in the context's zone; paths lead through references within `reach` alone.
     /// - Throws: `invalidPredicate` or `invalidDate` with the path within the predicate (`all[1].value`).
-    public func rows(matching predicate: AlmagestEntities.Predicate, context: DateContext, within: RowSet?) async throws
-        -> RowSet
-    {
-        let key = RowSetCache.Key(predicate: predicate, zone: context.timeZone.identifier)
+    public func rows(
+        matching predicate: AlmagestEntities.Predicate, context: DateContext, within: RowSet?, reach: Reach = .all
+    ) async throws -> RowSet {
+        let key = RowSetCache.Key(predicate: predicate, zone: context.timeZone.identifier, reach: reach)
         let generation = state.generation
         var rows: RowSet
         if let known = cache.rows(key, generation: generation) {
             rows = known
         } else {
             let plan = try compiled(predicate, context).plan
-            rows = try await reading { try await $0.rows(plan) }
+            rows = try await reading { try await $0.rows(plan, reach: reach) }
             cache.insert(rows, key, generation: generation)
             loadWanted()
         }
@@ -75,21 +75,21 @@ public final class PropertyIndex: Projection {
     /// times have their place among instants in the context's zone.
     public func sorted(
         _ rows: RowSet, by keys: [SortKey], context: DateContext = DateContext(), after: SortPosition? = nil,
-        limit: Int, offset: Int = 0
+        limit: Int, offset: Int = 0, reach: Reach = .all
     ) async throws -> [RowID] {
         let (count, overflow) = max(limit, 0).addingReportingOverflow(max(offset, 0))
         let wanted = overflow ? Int.max : count
         let all = try await reading {
-            try await $0.sorted(rows, by: keys, context: context, after: after, count: wanted)
+            try await $0.sorted(rows, by: keys, context: context, after: after, count: wanted, reach: reach)
         }
         return Array(all.dropFirst(max(offset, 0)))
     }
 
     /// The place of a row in a list sorted by the keys, for a cursor.
     public func position(
-        of row: RowID, by keys: [SortKey], context: DateContext = DateContext()
+        of row: RowID, by keys: [SortKey], context: DateContext = DateContext(), reach: Reach = .all
     ) async throws -> SortPosition {
-        try await reading { try await $0.position(of: row, by: keys, context: context) }
+        try await reading { try await $0.position(of: row, by: keys, context: context, reach: reach) }
     }
 
     /// How many of the rows have each value of the properties: the most frequent first, at most `limit` each.
@@ -97,11 +97,13 @@ public final class PropertyIndex: Projection {
     /// Spellings that differ in case or diacritics alone count together. Rows whose indexed content is no longer the
     /// catalog's are left out.
     public func facets(
-        _ rows: RowSet, properties: [String], limit: Int
+        _ rows: RowSet, properties: [String], limit: Int, reach: Reach = .all
     ) async throws -> [String: [(value: PropertyValue, count: Int)]] {
         var rows = rows
         keepLive(&rows)
-        return try await reading { [rows] in try await $0.facets(rows, properties: properties, limit: limit) }
+        return try await reading { [rows] in
+            try await $0.facets(rows, properties: properties, limit: limit, reach: reach)
+        }
     }
 
     /// The revision of the catalog that a row's values were made from; 0 if it isn't indexed.

@@ -34,11 +34,11 @@ actor PropertyReader {
         return try open.transaction(.deferred) { try body(open) }
     }
 
-    func rows(_ plan: Plan) throws -> RowSet {
+    func rows(_ plan: Plan, reach: Reach) throws -> RowSet {
         // What is changed from here on may have been read in its old form.
         let started = state.generation
         var rows = try reading { connection in
-            try Evaluation(connection: connection, state: state, liveness: liveness).rows(plan)
+            try Evaluation(connection: connection, state: state, liveness: liveness, reach: reach).rows(plan)
         }
         state.with { contents in
             guard contents.generation != started else { return }
@@ -48,29 +48,30 @@ actor PropertyReader {
     }
 
     func sorted(
-        _ rows: RowSet, by keys: [SortKey], context: DateContext, after: SortPosition?, count: Int
+        _ rows: RowSet, by keys: [SortKey], context: DateContext, after: SortPosition?, count: Int, reach: Reach
     ) throws -> [RowID] {
         try reading { connection in
             let columns = state.columns
             return try Sorting(
-                connection: connection, state: state, context: context, keys: keys.map { SortPath($0, columns) },
-                after: after
+                connection: connection, state: state, context: context, reach: reach,
+                keys: keys.map { SortPath($0, columns) }, after: after
             ).first(count, of: rows)
         }
     }
 
-    func position(of row: RowID, by keys: [SortKey], context: DateContext) throws -> SortPosition {
+    func position(of row: RowID, by keys: [SortKey], context: DateContext, reach: Reach) throws -> SortPosition {
         try reading { connection in
             let columns = state.columns
             let values = RowValues(
-                connection: connection, state: state, context: context, keys: keys.map { SortPath($0, columns) })
+                connection: connection, state: state, context: context, reach: reach,
+                keys: keys.map { SortPath($0, columns) })
             return SortPosition(values: try values.values(of: row), row: row)
         }
     }
 
-    func facets(_ rows: RowSet, properties: [String], limit: Int) throws -> [String: [Facets.Count]] {
+    func facets(_ rows: RowSet, properties: [String], limit: Int, reach: Reach) throws -> [String: [Facets.Count]] {
         try reading { connection in
-            let facets = Facets(connection: connection, state: state)
+            let facets = Facets(connection: connection, state: state, reach: reach)
             var result: [String: [Facets.Count]] = [:]
             for property in properties { result[property] = try facets.counts(rows, property, limit: limit) }
             return result

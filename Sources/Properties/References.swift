@@ -2,17 +2,18 @@ import AlmagestEntities
 import Catalog
 import SQLite
 
-/// Goes from rows to what they refer to, and back, by the identifiers' text.
+/// Goes from rows to what they refer to, and back, by the identifiers' text. What is not within reach is not there.
 struct References {
     let connection: Connection
     let state: IndexState
+    let reach: Reach
 
     /// Rows that refer in `column` to one of few targets: one look-up a target.
     func sources(of targets: RowSet, _ column: ColumnID) throws -> RowSet {
         let lookup = try connection.cached("SELECT row FROM vals WHERE col = ? AND value = ?")
         var result = RowSet()
         for target in targets.rows {
-            guard let id = try identifier(of: target) else { continue }
+            guard let id = try identifier(of: target), reach.allows(id.bundle) else { continue }
             try lookup.bind(1, Int64(column))
             try lookup.bind(2, id.text)
             while try lookup.step() { result.insert(RowID(truncatingIfNeeded: lookup.int64(0))) }
@@ -41,7 +42,7 @@ struct References {
 
     /// The row of the entity that a reference names; nil if it isn't indexed.
     func row(of text: String) throws -> RowID? {
-        guard let id = try? EntityID(text: text) else { return nil }
+        guard let id = try? EntityID(text: text), reach.allows(id.bundle) else { return nil }
         let lookup = try connection.cached("SELECT row, grp FROM entities WHERE id = ?")
         try lookup.bind(1, id.id)
         defer { lookup.reset() }

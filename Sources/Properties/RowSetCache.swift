@@ -2,12 +2,13 @@ import AlmagestEntities
 import Catalog
 import Synchronization
 
-/// The newest row sets by predicate and time zone, as long as nothing was applied since.
+/// The newest row sets by predicate, time zone and who asks, as long as nothing was applied since.
 final class RowSetCache: Sendable {
     struct Key: Hashable {
         var predicate: Predicate
         /// Identifier of the zone that days and floating times were read in.
         var zone: String
+        var reach: Reach
     }
 
     private struct Contents {

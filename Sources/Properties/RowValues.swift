@@ -8,6 +8,7 @@ final class RowValues {
     private let connection: Connection
     private let state: IndexState
     private let context: DateContext
+    private let reach: Reach
     private let keys: [SortPath]
     /// Groups, once for all rows; they only grow.
     private lazy var groups = state.with { $0.groups }
@@ -23,10 +24,11 @@ final class RowValues {
         var ascending: Bool
     }
 
-    init(connection: Connection, state: IndexState, context: DateContext, keys: [SortPath]) {
+    init(connection: Connection, state: IndexState, context: DateContext, reach: Reach, keys: [SortPath]) {
         self.connection = connection
         self.state = state
         self.context = context
+        self.reach = reach
         self.keys = keys
     }
 
@@ -165,9 +167,9 @@ final class RowValues {
         let target = Target(entity: entity, rest: rest, ascending: ascending)
         if let known = targets[target] { return known }
         var result = SortValue.missing
-        if let row = try References(connection: connection, state: state).row(of: entity) {
+        if let row = try References(connection: connection, state: state, reach: reach).row(of: entity) {
             let key = SortPath(SortKey(property: rest, ascending: ascending), state.columns)
-            let inner = RowValues(connection: connection, state: state, context: context, keys: [key])
+            let inner = RowValues(connection: connection, state: state, context: context, reach: reach, keys: [key])
             result = try inner.values(of: row).first ?? .missing
         }
         targets[target] = result

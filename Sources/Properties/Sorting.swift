@@ -10,6 +10,7 @@ struct Sorting {
     let state: IndexState
     /// Gives floating times and whole days their place among instants.
     let context: DateContext
+    let reach: Reach
     let keys: [SortPath]
     let after: SortPosition?
 
@@ -45,7 +46,7 @@ struct Sorting {
     private func ordered(_ rows: RowSet, _ count: Int) throws -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(rows.count)
-        let reader = RowValues(connection: connection, state: state, context: context, keys: keys)
+        let reader = RowValues(connection: connection, state: state, context: context, reach: reach, keys: keys)
         // Going through whole columns is worth it for a good part of all rows.
         let size = rows.count
         if size > 2 * Self.fewRows, size > state.rowLimit / 8 { try reader.prepare(for: rows) }
@@ -76,7 +77,7 @@ struct Sorting {
 
     /// The rows that can be among the first by a numeric first key, ties included.
     private func selected(_ count: Int, _ rows: RowSet, _ key: SortPath) throws -> RowSet {
-        let reader = RowValues(connection: connection, state: state, context: context, keys: [key])
+        let reader = RowValues(connection: connection, state: state, context: context, reach: reach, keys: [key])
         try reader.prepare(for: rows)
         guard var (numbers, all) = reader.numbers(of: rows, key) else { return rows }
         // Larger means later from here on, whatever the direction; missing is infinitely late.

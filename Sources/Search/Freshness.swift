@@ -2,7 +2,8 @@ import Catalog
 
 /// How far the projections are, as whoever drives them knows.
 public protocol Freshness: Sendable {
-    /// Waits until what was written at `seq` can be found in the projections named, or until `deadline`.
+    /// Waits until what was written at `seq` can be found in the projections named, until `deadline`, or until the task is
+    /// cancelled.
     /// Returns the names of those that were late.
     func wait(for seq: Seq, in projections: [String], until deadline: ContinuousClock.Instant) async -> [String]
 

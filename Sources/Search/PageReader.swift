@@ -13,6 +13,7 @@ struct PageReader: Sendable {
     let languages: [String]
     let texts: [String]
     let snippetScalars: Int
+    let reach: Reach
 
     struct Page {
         var results: [SearchReply.Result] = []
@@ -75,7 +76,9 @@ struct PageReader: Sendable {
         var read: Read = []
         read.reserveCapacity(hits.count)
         for hit in hits {
-            guard let entity = byRow[hit.row], entity.revision == hit.revision else { continue }
+            guard let entity = byRow[hit.row], entity.revision == hit.revision,
+                reach.allows(entity.entity.key.bundle)
+            else { continue }
             let why = explain ? try await explanation(of: hit, in: ranking, queries) : nil
             let snippet = makers.isEmpty ? nil : snippet(of: entity.entity, hit: hit, by: makers)
             read.append((hit, SearchReply.Result(stored: entity, score: hit.score, snippet: snippet, why: why)))

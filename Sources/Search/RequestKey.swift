@@ -1,4 +1,5 @@
 import AlmagestEntities
+import Catalog
 
 /// A number that tells requests apart, the same in every run of the daemon (FNV-1a, 64 bits; Fowler, Noll, Vo).
 struct RequestKey {
@@ -13,6 +14,13 @@ struct RequestKey {
         guard let texts else { return add("nil") }
         for text in texts { add(text) }
         step(0xfe)
+    }
+
+    /// Who sees everything has the numbers that cursors were given before there was a reach.
+    mutating func add(_ reach: Reach) {
+        guard let bundle = reach.bundle else { return }
+        add("reach")
+        add(bundle)
     }
 
     mutating func add(_ scope: Scope) {
@@ -36,8 +44,9 @@ struct RequestKey {
 
     private mutating func step(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
-    static func of(_ request: SearchRequest) -> UInt64 {
+    static func of(_ request: SearchRequest, reach: Reach) -> UInt64 {
         var key = RequestKey()
+        key.add(reach)
         for query in request.queries { key.add("\(query.mode?.rawValue ?? "") \(query.weight) \(query.text)") }
         key.add(request.mode.rawValue)
         key.add(request.scope)
@@ -48,8 +57,9 @@ struct RequestKey {
         return key.value
     }
 
-    static func of(_ request: FindRequest) -> UInt64 {
+    static func of(_ request: FindRequest, reach: Reach) -> UInt64 {
         var key = RequestKey()
+        key.add(reach)
         key.add("find")
         key.add(request.scope)
         key.add(request.sort)

@@ -7,7 +7,7 @@ extension SearchEngine {
     /// Entities by their properties alone, all of them counted.
     public func find(_ request: FindRequest) async throws -> SearchReply {
         let started = ContinuousClock.now
-        let key = RequestKey.of(request)
+        let key = RequestKey.of(request, reach: reach)
         let cursor = try await checked(request.cursor, for: key, sortedBy: request.sort)
         let offset = cursor?.offset ?? 0
         let made: Ranking
@@ -19,7 +19,8 @@ extension SearchEngine {
             if made.isCut || made.hits.count > request.limit { cache.keep(made, for: key, isWhole: false) }
         }
         let reader = PageReader(
-            catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], snippetScalars: 0)
+            catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], snippetScalars: 0,
+            reach: reach)
         let page = try await reader.page(
             of: made, offset: offset, limit: request.limit, bare: true, explain: false,
             now: request.scope.now ?? Date())
@@ -45,7 +46,7 @@ extension SearchEngine {
 
     private func rows(of request: FindRequest) async throws -> RowSet {
         if let scoped = try await scopes.rows(request.scope) { return scoped }
-        return catalog.rows.visibleRows(now: (request.scope.now ?? Date()).timeIntervalSince1970)
+        return scopes.all(now: (request.scope.now ?? Date()).timeIntervalSince1970)
     }
 
     /// The list from behind a cursor on, or from the beginning.

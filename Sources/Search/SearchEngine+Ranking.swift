@@ -31,7 +31,7 @@ extension SearchEngine {
         var rows = try await scopes.rows(request.scope)
         // What is deleted takes no place from what is there, whether the projections have heard of it or not.
         if rows == nil, let changed, hasDeleted(changed) {
-            rows = catalog.rows.visibleRows(now: now.timeIntervalSince1970)
+            rows = scopes.all(now: now.timeIntervalSince1970)
         }
         let languages = await languages(request, within: rows)
         // Beside the retrieval: it needs nothing of it.
@@ -63,6 +63,9 @@ extension SearchEngine {
                 meaning: parsed.meaning(of: text),
                 query: parsed.isEmpty ? nil : LexicalQuery(parsed, languages: languages), mode: mode, within: rows,
                 near: near, budget: budget)
+            if let corrected = found.corrected, try await !mayTell(corrected, for: text, languages, within: rows) {
+                found.corrected = nil
+            }
             if let corrected = found.corrected { ranking.didYouMean = corrected }
             // Who quotes words means them as they are: a correction is offered, not used.
             if let corrected = found.corrected, parsed.phrases.isEmpty {
@@ -131,6 +134,21 @@ extension SearchEngine {
         partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
         ranking.partial = partial.sorted()
         return ranking
+    }
+
+    /// Whether a correction holds only words that stand within reach: the index of words knows those of every app.
+    private func mayTell(
+        _ corrected: String, for text: String, _ languages: [String], within rows: RowSet?
+    ) async throws -> Bool {
+        guard reach != .all else { return true }
+        func words(_ text: String) -> Set<Substring> {
+            Set(text.split { $0.isWhitespace || $0 == "\"" })
+        }
+        for word in words(corrected).subtracting(words(text)) {
+            let query = LexicalQuery(String(word), languages: languages, prefix: false)
+            if try await lexical.matches(query, within: rows).isEmpty { return false }
+        }
+        return true
     }
 
     /// What several queries found, each row once.
@@ -256,11 +274,11 @@ extension SearchEngine {
                 try await self.excluded(by: query, within: rows, deadline: budget.deadline)
             }
         } catch {
-            freshness.failed(in: lexical.name)
+            if !(error is CancellationError) { freshness.failed(in: lexical.name) }
             excluded = nil
         }
         guard let excluded else { return RowSet() }
-        var near = rows ?? catalog.rows.visibleRows(now: now.timeIntervalSince1970)
+        var near = rows ?? scopes.all(now: now.timeIntervalSince1970)
         near.subtract(excluded)
         return near
     }

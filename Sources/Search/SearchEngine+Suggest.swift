@@ -24,7 +24,9 @@ extension SearchEngine {
         var byRow: [RowID: StoredEntity] = [:]
         for stored in try await catalog.entities(rows: found.map(\.row)) { byRow[stored.row] = stored }
         return found.compactMap { suggestion in
-            guard let stored = byRow[suggestion.row], stored.revision == suggestion.revision else { return nil }
+            guard let stored = byRow[suggestion.row], stored.revision == suggestion.revision,
+                reach.allows(stored.entity.key.bundle)
+            else { return nil }
             return SuggestionReply(text: suggestion.text, stored: stored)
         }
     }

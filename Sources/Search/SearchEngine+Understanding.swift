@@ -20,7 +20,7 @@ extension SearchEngine {
         else { return nil }
         let reader = RequestReader(
             languages: languages, timeZone: request.scope.timeZone, now: request.scope.now ?? Date(),
-            bundles: catalog.rows.bundleNames)
+            bundles: scopes.bundleNames)
         let understanding = reader.read(query.text)
         let isEmpty = understanding.dates.isEmpty && understanding.types.isEmpty && understanding.apps.isEmpty
         return isEmpty ? nil : understanding
@@ -44,15 +44,13 @@ extension SearchEngine {
         if isNamed, !types.isEmpty, request.scope.types == nil {
             let names = catalog.rows.typeNames.filter { types.contains(AcceptedTypes.key($0)) }
             if !names.isEmpty,
-                let fitting = catalog.rows.rowSet(
-                    bundles: nil, types: names, domains: nil, includeHidden: false, now: now.timeIntervalSince1970)
+                let fitting = scopes.visible(types: names, now: now.timeIntervalSince1970)
             {
                 lift(&hits, fitting, by: Self.typeBoost, as: \.type)
             }
         }
         if let app = understanding.apps.first, request.scope.bundles == nil,
-            let fitting = catalog.rows.rowSet(
-                bundles: app.bundles, types: nil, domains: nil, includeHidden: false, now: now.timeIntervalSince1970)
+            let fitting = scopes.visible(bundles: app.bundles, now: now.timeIntervalSince1970)
         {
             lift(&hits, fitting, by: Self.appBoost, as: \.app)
         }
@@ -83,8 +81,7 @@ extension SearchEngine {
     private func add(_ rows: RowSet, to hits: inout [RankedHit]) {
         let known = Set(hits.lazy.map(\.row))
         let new = rows.rows.filter { !known.contains($0) }.prefix(Self.added)
-        let visible = catalog.rows.rowSet(
-            bundles: nil, types: nil, domains: nil, includeHidden: false, now: Date().timeIntervalSince1970)
+        let visible = scopes.visible(now: Date().timeIntervalSince1970)
         catalog.rows.withColumns { columns in
             for row in new where Int(row) < columns.count && visible?.contains(row) ?? true {
                 var hit = RankedHit(row: row, revision: columns.revision[Int(row)], score: Self.dayBoost)

@@ -25,6 +25,16 @@ public struct WatchFilter: Sendable {
 }
 
 extension SearchEngine {
+    /// The filter as it is for whoever sees what is within this engine's reach.
+    ///
+    /// - Throws: `forbiddenBundle` for an app that is not.
+    public func narrowed(_ filter: WatchFilter) throws(AlmagestError) -> WatchFilter {
+        try scopes.check(filter.scope.bundles)
+        var filter = filter
+        filter.scope.bundles = scopes.narrowed(filter.scope.bundles)
+        return filter
+    }
+
     /// Projections that must have applied a change before `rows(matching:among:)` knows of it.
     public func projections(for filter: WatchFilter) -> [String] {
         var names: [String] = []
@@ -39,6 +49,7 @@ extension SearchEngine {
     /// The rows that are in the filter now: of those given, or of all.
     public func rows(matching filter: WatchFilter, among given: RowSet?) async throws -> RowSet {
         let now = Date()
+        try scopes.check(filter.scope.bundles)
         var rows = visible(filter.scope, among: given, now: now.timeIntervalSince1970)
         if rows.isEmpty { return rows }
         if let predicate = filter.scope.predicate {
@@ -53,10 +64,9 @@ extension SearchEngine {
     private func visible(_ scope: Scope, among given: RowSet?, now: Double) -> RowSet {
         let table = catalog.rows
         guard let given else {
-            return table.rowSet(
-                bundles: scope.bundles, types: scope.types, domains: nil, includeHidden: false, now: now)
-                ?? table.visibleRows(now: now)
+            return scopes.visible(bundles: scope.bundles, types: scope.types, now: now) ?? table.visibleRows(now: now)
         }
+        let allowed = scopes.narrowed(scope.bundles)
         let (bundles, types) = (table.bundleNames, table.typeNames)
         let candidates = given.rows
         return table.withColumns { columns in
@@ -68,7 +78,7 @@ extension SearchEngine {
                 else { continue }
                 let (bundle, type) = (Int(columns.bundle[row]), Int(columns.type[row]))
                 // A name that came after its list was taken belongs to a change that is yet to be read.
-                guard bundle < bundles.count, type < types.count, scope.bundles?.contains(bundles[bundle]) ?? true,
+                guard bundle < bundles.count, type < types.count, allowed?.contains(bundles[bundle]) ?? true,
                     scope.types?.contains(types[type]) ?? true
                 else { continue }
                 rows.insert(candidate)

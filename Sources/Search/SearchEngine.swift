@@ -13,12 +13,14 @@ public final class SearchEngine: Sendable {
     let catalog: Catalog
     let lexical: LexicalIndex
     let semantic: SemanticIndex
-    let properties: PropertyIndex
+    let properties: PropertyView
     let suggestions: SuggestIndex
     let freshness: any Freshness
     let settings: SearchSettings
+    /// The one way from a request to rows: whoever asks through this engine sees nothing but what is within its reach.
     let scopes: ScopeResolver
-    let cache = RankingCache()
+    let cache: RankingCache
+    private let index: PropertyIndex
 
     public init(
         catalog: Catalog, lexical: LexicalIndex, semantic: SemanticIndex, properties: PropertyIndex,
@@ -27,12 +29,35 @@ public final class SearchEngine: Sendable {
         self.catalog = catalog
         self.lexical = lexical
         self.semantic = semantic
-        self.properties = properties
+        self.properties = PropertyView(properties)
         self.suggestions = suggestions
         self.freshness = freshness
         self.settings = settings
-        scopes = ScopeResolver(catalog: catalog, properties: properties)
+        index = properties
+        cache = RankingCache()
+        scopes = ScopeResolver(catalog: catalog, properties: self.properties, reach: .all)
     }
+
+    private init(_ engine: SearchEngine, reach: Reach) {
+        catalog = engine.catalog
+        lexical = engine.lexical
+        semantic = engine.semantic
+        properties = PropertyView(engine.index, reach: reach)
+        suggestions = engine.suggestions
+        freshness = engine.freshness
+        settings = engine.settings
+        index = engine.index
+        cache = engine.cache
+        scopes = ScopeResolver(catalog: catalog, properties: properties, reach: reach)
+    }
+
+    /// The same engine for somebody who sees what is within reach alone: in results, totals, facets, suggestions,
+    /// corrections and through references.
+    public func limited(to reach: Reach) -> SearchEngine {
+        reach == self.reach ? self : SearchEngine(self, reach: reach)
+    }
+
+    var reach: Reach { scopes.reach }
 
     /// One page of what is found for one or several texts.
     public func search(_ request: SearchRequest) async throws -> SearchReply {
@@ -41,8 +66,9 @@ public final class SearchEngine: Sendable {
         var late: [String] = []
         if let seq = request.after {
             late = await freshness.wait(for: seq, in: needed(by: request), until: budget.deadline)
+            try Task.checkCancellation()
         }
-        let key = RequestKey.of(request)
+        let key = RequestKey.of(request, reach: reach)
         let cursor = try await checked(request.cursor, for: key, sortedBy: request.sort)
         let made: Ranking
         var offset = cursor?.offset ?? request.offset
@@ -62,7 +88,7 @@ public final class SearchEngine: Sendable {
         let ranked = ContinuousClock.now
         let reader = PageReader(
             catalog: catalog, lexical: lexical, semantic: semantic, languages: made.languages, texts: made.texts,
-            snippetScalars: settings.snippetScalars)
+            snippetScalars: settings.snippetScalars, reach: reach)
         let page = try await reader.page(
             of: made, offset: offset, limit: request.limit, bare: request.fields == [],
             explain: request.explain, now: request.scope.now ?? Date())

@@ -10,24 +10,33 @@ struct TimeBudget: Sendable {
 
     /// What `operation` gives, or nil when the deadline comes first. The operation is cancelled then, but
     /// not waited for: a library in the middle of a call cannot be hurried.
+    ///
+    /// - Throws: what the operation throws; `CancellationError` as soon as the task is cancelled.
     func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value? {
         if isSpent { return nil }
         let race = Race<Value>()
-        return try await withCheckedThrowingContinuation { continuation in
-            race.begin(continuation)
-            let task = Task {
-                do {
-                    let value = try await operation()
-                    race.finish(.success(value))
-                } catch {
-                    race.finish(.failure(error))
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard race.begin(continuation) else { return }
+                let task = Task {
+                    do {
+                        let value = try await operation()
+                        race.finish(.success(value))
+                    } catch {
+                        race.finish(.failure(error))
+                    }
+                }
+                let timer = Task {
+                    try await Task.sleep(until: deadline, clock: .continuous)
+                    race.finish(.success(nil))
+                }
+                race.onFinish {
+                    timer.cancel()
+                    task.cancel()
                 }
             }
-            let timer = Task {
-                try await Task.sleep(until: deadline, clock: .continuous)
-                if race.finish(.success(nil)) { task.cancel() }
-            }
-            race.onFinish { timer.cancel() }
+        } onCancel: {
+            race.finish(.failure(CancellationError()))
         }
     }
 
@@ -40,8 +49,14 @@ struct TimeBudget: Sendable {
         }
         private let state = Mutex(State())
 
-        func begin(_ continuation: CheckedContinuation<Value?, any Error>) {
-            state.withLock { $0.continuation = continuation }
+        /// False when it was cancelled before it began; the continuation is resumed then.
+        func begin(_ continuation: CheckedContinuation<Value?, any Error>) -> Bool {
+            let isLate = state.withLock { state in
+                if !state.finished { state.continuation = continuation }
+                return state.finished
+            }
+            if isLate { continuation.resume(throwing: CancellationError()) }
+            return !isLate
         }
 
         func onFinish(_ cleanUp: @escaping @Sendable () -> Void) {
@@ -52,8 +67,7 @@ struct TimeBudget: Sendable {
             if late { cleanUp() }
         }
 
-        @discardableResult
-        func finish(_ result: Result<Value?, any Error>) -> Bool {
+        func finish(_ result: Result<Value?, any Error>) {
             let (continuation, cleanUp) = state.withLock { state in
                 defer {
                     state.continuation = nil
@@ -62,10 +76,8 @@ struct TimeBudget: Sendable {
                 }
                 return (state.continuation, state.cleanUp)
             }
-            guard let continuation else { return false }
-            continuation.resume(with: result)
+            continuation?.resume(with: result)
             cleanUp?()
-            return true
         }
     }
 }

@@ -41,7 +41,7 @@ public struct Daemon: Sendable {
         let store = try await Store(at: options.data, settings: settings)
         let counter = ConnectionCounter()
         let hub = SubscriptionHub(
-            catalog: store.catalog, indexer: store.indexer, engine: store.engine,
+            catalog: store.catalog, indexer: store.indexer,
             limits: SubscriptionLimits(
                 perConnection: settings.limits.subscriptions,
                 patience: .seconds(settings.limits.subscriberSeconds)))
@@ -52,30 +52,34 @@ public struct Daemon: Sendable {
             settings: settings.providers,
             makeHandler: { link.handler(for: $0) }, log: { [log] in log.warning($0) })
         let reindexing = Reindexing(catalog: store.catalog, indexer: store.indexer, providers: providers)
+        let failures = DonationFailures()
         let dispatcher = Dispatcher(
             indexing: IndexCalls(
                 indexer: store.indexer, catalog: store.catalog, reindexing: reindexing,
-                openBatches: settings.limits.openBatches, hub: hub),
+                limits: settings.limits, hub: hub, failures: failures),
             searching: SearchCalls(
                 engine: store.engine, limits: settings.limits,
                 budgetMilliseconds: settings.search.budgetMilliseconds),
             reading: ReadCalls(
-                catalog: store.catalog, providers: providers, messageBytes: settings.limits.messageBytes),
+                catalog: store.catalog, providers: providers, limits: settings.limits),
             valuing: ValueCalls(
-                search: ValueSearch(engine: store.engine, providers: providers), results: settings.limits.results),
+                search: ValueSearch(engine: store.engine, providers: providers), limits: settings.limits),
             reindexing: ReindexCalls(reindexing: reindexing, catalog: store.catalog),
             telling: StatusCalls(
                 catalog: store.catalog, indexer: store.indexer, semantic: store.semantic, providers: providers,
-                settings: settings, startedAt: startedAt, connections: { counter.count },
+                settings: settings, failures: failures, startedAt: startedAt, connections: { counter.count },
                 subscriptions: { hub.count }),
-            context: ContextCalls(catalog: store.catalog), subscriptions: SubscriptionCalls(hub: hub))
-        link.make = { bundle in
+            context: ContextCalls(catalog: store.catalog, limits: settings.limits),
+            subscriptions: SubscriptionCalls(hub: hub, engine: store.engine, limits: settings.limits))
+        link.make = { [log] bundle in
             ConnectionHandler(
-                dispatcher: dispatcher, catalog: store.catalog, activity: activity, providers: providers,
+                dispatcher: dispatcher, catalog: store.catalog, activity: activity, providers: providers, log: log,
                 session: Session(bundle: bundle))
         }
         var limits = WireLimits()
         limits.messageBytes = settings.limits.messageBytes
+        limits.bytesInFlight = settings.limits.bytesInFlight
+        limits.readAheadBytes = settings.limits.readAheadBytes
         limits.nesting = settings.limits.nesting
         limits.requestsInFlight = settings.limits.requestsInFlight
         limits.outgoingBytes = settings.limits.outgoingBytes
@@ -85,9 +89,9 @@ public struct Daemon: Sendable {
         do {
             server = try SocketServer(
                 at: options.socket, connectionLimit: settings.limits.connections, limits: limits
-            ) { _ in
+            ) { [log] _ in
                 ConnectionHandler(
-                    dispatcher: dispatcher, catalog: store.catalog, activity: activity, providers: providers)
+                    dispatcher: dispatcher, catalog: store.catalog, activity: activity, providers: providers, log: log)
             }
         } catch {
             await store.close()
@@ -98,7 +102,9 @@ public struct Daemon: Sendable {
         for state in store.indexer.states where state.failure != nil {
             log.warning("\(state.name): \(state.failure?.description ?? "")")
         }
-        if !store.semantic.isAvailable { log.warning("No model is there: search goes by words alone") }
+        if !store.semantic.isAvailable, !store.semantic.isSwitchedOff {
+            log.warning("No model is there: search goes by words alone")
+        }
         ServiceNotifier.ready(status: "Serving at \(server.path)")
         expiry.start()
         let housekeeping = Task {

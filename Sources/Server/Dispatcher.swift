@@ -1,16 +1,17 @@
 import AlmagestEntities
 import AlmagestWire
+import Catalog
 
 /// Finds the code that answers a call.
 struct Dispatcher: Sendable {
     let indexing: IndexCalls
-    let searching: SearchCalls
+    var searching: SearchCalls
     let reading: ReadCalls
-    let valuing: ValueCalls
+    var valuing: ValueCalls
     let reindexing: ReindexCalls
-    let telling: StatusCalls
+    var telling: StatusCalls
     let context: ContextCalls
-    let subscriptions: SubscriptionCalls
+    var subscriptions: SubscriptionCalls
     let schemas = SchemaCalls(catalog: .shared)
 
     /// Calls that change something; those of one connection run one after another, in the order they came.
@@ -26,13 +27,30 @@ struct Dispatcher: Sendable {
         "relevant.remove", "screen.update", "annotate", "subscribe", "unsubscribe", "schemas", "status", "cancel",
     ]
 
+    /// The same calls for somebody who sees what is within reach alone: every call that finds, counts or follows
+    /// entities. Those that name entities, or change something, are checked against the session.
+    private func limited(to reach: Reach) -> Dispatcher {
+        var limited = self
+        limited.searching.engine = searching.engine.limited(to: reach)
+        limited.valuing.search = valuing.search.limited(to: reach)
+        limited.subscriptions.engine = subscriptions.engine.limited(to: reach)
+        limited.telling.reach = reach
+        return limited
+    }
+
     func answer(_ request: Request, session: Session, peer: Peer) async throws -> [UInt8] {
+        let reach = session.reach
+        let calls = reach == .all ? self : limited(to: reach)
+        return try await calls.answer(request, as: session, peer: peer)
+    }
+
+    private func answer(_ request: Request, as session: Session, peer: Peer) async throws -> [UInt8] {
         let parameters = request.params
         switch request.method {
         case "search": return try await searching.search(parameters)
         case "suggest": return try await searching.suggest(parameters)
         case "find": return try await searching.find(parameters)
-        case "values": return try await valuing.values(parameters, request: request, session: session, peer: peer)
+        case "values": return try await valuing.values(parameters, request: request, peer: peer)
         case "reindex":
             return try await reindexing.reindex(parameters, request: request, session: session, peer: peer)
         case "resolve": return try await searching.resolve(parameters)
@@ -47,7 +65,7 @@ struct Dispatcher: Sendable {
             }
         case "index":
             return try await request.inOrder {
-                let call = try indexing.prepareIndex(parameters, session: session)
+                let call = try indexing.prepareIndex(parameters, faults: request.faults, session: session)
                 return try await indexing.index(call, interactive: session.isInteractive(call.size))
             }
         case "delete":

@@ -12,7 +12,9 @@ public struct Log: Sendable {
     public func error(_ message: String) { write(message, .error) }
     public func warning(_ message: String) { write(message, .warning) }
     public func info(_ message: String) { write(message, .info) }
-    public func debug(_ message: String) { write(message, .debug) }
+    public func debug(_ message: @autoclosure () -> String) {
+        if level >= .debug { write(message(), .debug) }
+    }
 
     private func write(_ message: String, _ severity: DaemonSettings.LogLevel) {
         guard severity <= level else { return }

@@ -14,7 +14,8 @@ struct Parameters {
         for (key, _) in json.members where !known.contains(key) {
             throw AlmagestError(
                 .unknownParameter, "There is no parameter “\(key)” here.", path: key,
-                hint: "Known are: \(known.sorted().joined(separator: ", ")).")
+                hint: known.isEmpty
+                    ? "There are none here." : "Known are: \(known.sorted().joined(separator: ", ")).")
         }
     }
 

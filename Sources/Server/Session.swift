@@ -30,6 +30,9 @@ final class Session: Sendable {
     /// The bundle that the connection says it is; nil is the user's own connection, which may do everything.
     var bundle: String? { state.withLock { $0.bundle } }
 
+    /// What it may see: all, or its own bundle's alone.
+    var reach: Reach { Reach(bundle: bundle) }
+
     /// Takes the connection's word for what it is; said once.
     func say(bundle: String) throws(AlmagestError) {
         let earlier = state.withLock { state in
@@ -37,7 +40,7 @@ final class Session: Sendable {
             if earlier == nil { state.bundle = bundle }
             return earlier
         }
-        if let earlier, earlier != bundle {
+        if let earlier, !Reach(bundle: earlier).allows(bundle) {
             throw AlmagestError(
                 .notAllowed, "This connection said “\(earlier)” already.", path: "bundle",
                 hint: "Another bundle speaks on a connection of its own.")
@@ -46,7 +49,8 @@ final class Session: Sendable {
 
     /// Refuses a bundle that is not the connection's own.
     func check(_ bundle: String) throws(AlmagestError) {
-        if let own = self.bundle, own != bundle {
+        let reach = reach
+        if let own = reach.bundle, !reach.allows(bundle) {
             throw AlmagestError(
                 .forbiddenBundle, "This connection said “\(own)” and may not touch “\(bundle)”.", path: "bundle")
         }

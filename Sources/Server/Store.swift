@@ -58,6 +58,15 @@ extension Indexer: Freshness {}
 extension EntityLimits {
     init(_ settings: LimitSettings) {
         self.init()
+        identifierBytes = settings.identifierBytes
         textBytes = settings.entityTextBytes
+        propertyTextBytes = settings.propertyTextBytes
+        lineBytes = settings.lineBytes
+        keywords = settings.keywords
+        synonyms = settings.synonyms
+        passages = settings.passages
+        properties = settings.properties
+        values = settings.values
+        nesting = settings.nesting
     }
 }

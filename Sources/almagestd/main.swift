@@ -8,11 +8,12 @@ import Settings
 let help = """
     almagestd: the Almagest daemon
 
-    usage: almagestd [--socket PATH] [--data DIR] [--config FILE] [--on-demand]
+    usage: almagestd [--socket PATH] [--data DIR] [--config FILE] [--log-level LEVEL] [--on-demand]
 
       --socket PATH   socket to listen at (ALMAGEST_SOCKET)
       --data DIR      data directory (ALMAGEST_DATA)
       --config FILE   configuration (ALMAGEST_CONFIG)
+      --log-level L   error, warning, info or debug (daemon.logLevel); none logs content
       --on-demand     end after 15 idle minutes (daemon.idleExitMinutes)
       --version       show the version
       --help          show this help
@@ -34,7 +35,7 @@ while let argument = arguments.popFirst() {
         print("almagestd \(Version.text)")
         exit(0)
     case "--on-demand": isOnDemand = true
-    case "--socket", "--data", "--config":
+    case "--socket", "--data", "--config", "--log-level":
         guard let value = parts.count > 1 ? parts[1] : arguments.popFirst() else {
             complain("\(argument): the value is missing")
             exit(2)
@@ -53,7 +54,14 @@ while let argument = arguments.popFirst() {
 signal(SIGPIPE, SIG_IGN)
 do {
     let configuration = ConfigurationLocation.resolve(flag: values["--config"])
-    let settings = try Settings(contentsOf: configuration.url, required: configuration.isRequired)
+    var settings = try Settings(contentsOf: configuration.url, required: configuration.isRequired)
+    if let word = values["--log-level"] {
+        guard let level = DaemonSettings.LogLevel(rawValue: word) else {
+            complain("--log-level: there is no level \(word); it is error, warning, info or debug")
+            exit(2)
+        }
+        settings.daemon.logLevel = level
+    }
     var options = Daemon.Options(
         socket: try SocketLocation.resolve(flag: values["--socket"]), data: DataLocation.resolve(flag: values["--data"])
     )

@@ -96,6 +96,36 @@ struct LocationTests {
         #expect(error?.message.contains("12345") == true)
     }
 
+    @Test(
+        "A folder that was named may be entered by others, but not written to by all",
+        arguments: [(0o755, true), (0o770, true), (0o1777, true), (0o777, false), (0o702, false)] as [(mode_t, Bool)])
+    func namedFolder(mode: mode_t, isFine: Bool) throws {
+        let scratch = try ScratchFolder()
+        let location = try SocketLocation(path: scratch.path + "/s", isPrivate: false)
+        #expect(chmod(scratch.path, mode) == 0)
+        for check in [location.prepareFolder, location.checkFolder] as [() throws(AlmagestError) -> Void] {
+            if isFine {
+                #expect(throws: Never.self) { try check() }
+            } else {
+                let error = #expect(throws: AlmagestError.self) { try check() }
+                #expect(error?.name == .noPermission)
+                #expect(error?.message.contains("could replace the socket") == true)
+            }
+        }
+        chmod(scratch.path, 0o700)
+    }
+
+    @Test("A named folder of somebody else is refused, but for root's", .enabled(if: geteuid() == 0))
+    func foreignNamedFolder() throws {
+        let scratch = try ScratchFolder()
+        let location = try SocketLocation(path: scratch.path + "/s", isPrivate: false)
+        #expect(chown(scratch.path, 12_345, 0) == 0)
+        let error = #expect(throws: AlmagestError.self) { try location.prepareFolder() }
+        #expect(error?.message.contains("user 12345") == true)
+        #expect(chown(scratch.path, 0, 0) == 0)
+        #expect(throws: Never.self) { try location.prepareFolder() }
+    }
+
     @Test("One holds a lock at a time, and its process is named to the other")
     func lock() throws {
         let scratch = try ScratchFolder()

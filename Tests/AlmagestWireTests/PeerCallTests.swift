@@ -49,6 +49,32 @@ struct PeerCallTests {
         #expect(Set(own).count == own.count)
     }
 
+    @Test("An error that names no call leaves none waiting")
+    func unaddressed() async throws {
+        let (a, b) = try socketPair()
+        let left = Peer(reading: a, writing: a)
+        defer { left.close() }
+        let raw = RawClient(fd: b)
+        try await withThrowingTaskGroup(of: AlmagestError?.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    do throws(AlmagestError) {
+                        _ = try await left.call("echo")
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            for _ in 0..<3 { _ = try #require(await raw.line()) }
+            await raw.send(#"{"id":null,"error":{"code":-32024,"message":"No.","data":{"name":"busy"}}}"# + "\n")
+            for try await error in group {
+                #expect(error?.name == .busy)
+                #expect(error?.hint?.contains("all of them ended") == true)
+            }
+        }
+    }
+
     @Test("Replies come as they are ready, not in the order of the requests")
     func outOfOrder() async throws {
         let gate = Gate()

@@ -95,6 +95,7 @@ class Call:
 
     def __init__(self, client: "Almagest", id: int, method: str) -> None:
         self._client, self._method, self.id = client, method, id
+        self._size = 0
         self._done = threading.Event()
         self._notifications: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
         self._result: Any = None
@@ -354,7 +355,9 @@ class Almagest:
             self._next_id += 1
             self._calls[call.id] = call
         try:
-            self._send({"jsonrpc": "2.0", "id": call.id, "method": method, "params": _given(params)})
+            data = _line({"jsonrpc": "2.0", "id": call.id, "method": method, "params": _given(params)})
+            call._size = len(data)
+            self._send(data)
         except BaseException:
             with self._lock:
                 self._calls.pop(call.id, None)
@@ -367,7 +370,7 @@ class Almagest:
             self._calls.pop(call.id, None)
 
     def notify(self, method: str, **params: Any) -> None:
-        self._send({"jsonrpc": "2.0", "method": method, "params": _given(params)})
+        self._send(_line({"jsonrpc": "2.0", "method": method, "params": _given(params)}))
 
     def close(self) -> None:
         self._end(AlmagestError("connectionClosed", "The connection was closed."))
@@ -380,13 +383,7 @@ class Almagest:
 
     # The connection
 
-    def _send(self, message: Json) -> None:
-        # Lone surrogates have no UTF-8; json escapes them, and the daemon says where they are.
-        line = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
-        try:
-            data = line.encode("utf-8")
-        except UnicodeEncodeError:
-            data = (json.dumps(message, allow_nan=False, separators=(",", ":")) + "\n").encode("ascii")
+    def _send(self, data: bytes) -> None:
         try:
             with self._sending:
                 self._socket.sendall(data)
@@ -401,9 +398,10 @@ class Almagest:
                 for line in lines:
                     if line.endswith(b"\n"):
                         self._received(json.loads(line))
-        except (OSError, ValueError):
-            pass
-        self._end(AlmagestError("connectionClosed", "The daemon closed the connection."))
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+            pass  # What is no message ends the connection.
+        finally:
+            self._end(AlmagestError("connectionClosed", "The daemon closed the connection."))
 
     def _received(self, message: Json) -> None:
         if "method" in message:
@@ -421,12 +419,22 @@ class Almagest:
             return
         error = AlmagestError.from_reply(message["error"]) if message.get("error") is not None else None
         with self._lock:
-            call = self._calls.pop(message.get("id"), None)
-            if call is None and error is not None and message.get("id") is None and len(self._calls) == 1:
-                # An error that names no call can mean only this one.
-                call = self._calls.popitem()[1]
-        if call is not None:
-            call._finish(message.get("result"), error)
+            if error is not None and message.get("id") is None:
+                calls = self._unaddressed(error)
+            else:
+                calls = [self._calls.pop(message.get("id"), None)]
+        for call in calls:
+            if call is not None:
+                call._finish(message.get("result"), error)
+
+    def _unaddressed(self, error: AlmagestError) -> List[Call]:
+        """The calls that an error may mean which names none; the others would wait for ever. Holds the lock."""
+        if error.name == "tooLarge" and self._calls:
+            return [self._calls.pop(max(self._calls.values(), key=lambda call: call._size).id)]
+        calls, self._calls = list(self._calls.values()), {}
+        if len(calls) > 1:
+            error.hint = f"One of {len(calls)} calls is meant, and all of them ended; some may have been carried out."
+        return calls
 
     def _work(self) -> None:
         while True:
@@ -454,7 +462,7 @@ class Almagest:
                               "data": {"name": "internalError"}}
             reply.pop("result", None)
         try:
-            self._send(reply)
+            self._send(_line(reply))
         except AlmagestError:
             pass
 
@@ -537,6 +545,15 @@ def _peer(connection: socket.socket) -> Any:
 
 def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
+
+
+def _line(message: Json) -> bytes:
+    # Lone surrogates have no UTF-8; json escapes them, and the daemon says where they are.
+    try:
+        text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return text.encode("utf-8") + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(message, allow_nan=False, separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def _given(params: Json) -> Json:

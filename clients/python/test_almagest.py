@@ -106,6 +106,46 @@ class WithoutDaemon(unittest.TestCase):
         calls = [client.begin("echo", n=n) for n in range(3)]
         self.assertEqual([call.result(10) for call in calls], [0, 1, 2])
 
+    def test_an_error_that_names_no_call_leaves_none_waiting(self):
+        held = []
+
+        def answer(message, send):
+            held.append(message)
+            if len(held) == 3:
+                send({"id": None, "error": {"code": -32700, "message": "No.", "data": {"name": "parseError"}}})
+
+        client = self.connect(answer)
+        for call in [client.begin("echo", n=n) for n in range(3)]:
+            with self.assertRaises(AlmagestError) as caught:
+                call.result(10)
+            self.assertEqual(caught.exception.name, "parseError")
+            self.assertIn("all of them ended", caught.exception.hint)
+
+    def test_a_message_that_is_too_long_is_the_longest(self):
+        held = []
+
+        def answer(message, send):
+            held.append(message)
+            if len(held) == 3:
+                send({"id": None, "error": {"code": -32005, "message": "No.", "data": {"name": "tooLarge"}}})
+                for one in held:
+                    if len(one["params"]["text"]) < 1000:
+                        send({"id": one["id"], "result": one["id"]})
+
+        client = self.connect(answer)
+        calls = [client.begin("echo", text="x" * size) for size in (1, 1000, 10)]
+        self.assertEqual([calls[0].result(10), calls[2].result(10)], [calls[0].id, calls[2].id])
+        with self.assertRaises(AlmagestError) as caught:
+            calls[1].result(10)
+        self.assertEqual(caught.exception.name, "tooLarge")
+
+    def test_what_is_no_message_ends_the_connection_and_its_calls(self):
+        for nonsense in (7, [], {"id": [], "result": {}}):
+            client = self.connect(lambda message, send: send(nonsense))
+            with self.assertRaises(AlmagestError):
+                client.begin("status").result(10)
+            os.unlink(client.path)
+
     def test_partial_results_come_before_the_reply(self):
         def answer(message, send):
             for n in range(3):

@@ -23,7 +23,8 @@ extension Entity {
             var reader = EntityReader(tape: tape, prefix: path, limits: limits)
             let patch = reader.entity(json.node, purpose: .put)
             guard reader.faults.isEmpty else {
-                return .failure(EntityFaults(faults: reader.faults, warnings: reader.warnings))
+                return .failure(
+                    EntityFaults(faults: reader.faults, warnings: reader.warnings, readable: patch.values))
             }
             return .success(DecodedEntity(entity: patch.values, warnings: reader.warnings))
         }
@@ -64,7 +65,8 @@ extension EntityPatch {
             var reader = EntityReader(tape: tape, prefix: path, limits: limits)
             let patch = reader.entity(json.node, purpose: .update)
             guard reader.faults.isEmpty else {
-                return .failure(EntityFaults(faults: reader.faults, warnings: reader.warnings))
+                return .failure(
+                    EntityFaults(faults: reader.faults, warnings: reader.warnings, readable: patch.values))
             }
             return .success(DecodedPatch(patch: patch, warnings: reader.warnings))
         }

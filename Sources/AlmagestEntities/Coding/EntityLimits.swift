@@ -1,5 +1,7 @@
 /// What one entity may hold. Text and lists beyond are cut, which a warning says; the rest is an error.
 public struct EntityLimits: Sendable, Hashable {
+    /// Bytes of bundle, type and identifier together, at most `EntityID.maximumBytes`.
+    public var identifierBytes = EntityID.maximumBytes
     /// Bytes of the body, and of all passages together.
     public var textBytes = 1 << 20
     /// Bytes of all texts in properties together.
@@ -61,10 +63,14 @@ public struct EntityWarning: Sendable, Hashable {
 public struct EntityFaults: Error, Sendable, Hashable {
     public var faults: [AlmagestError]
     public var warnings: [EntityWarning]
+    /// What could be read of the entity, never to be stored: what else is wrong with it can be told by it. Where an
+    /// element of a list is wrong, something else stands in its place.
+    public var readable: Entity?
 
-    public init(faults: [AlmagestError], warnings: [EntityWarning] = []) {
+    public init(faults: [AlmagestError], warnings: [EntityWarning] = [], readable: Entity? = nil) {
         self.faults = faults
         self.warnings = warnings
+        self.readable = readable
     }
 
     /// The first fault; its message counts the others.

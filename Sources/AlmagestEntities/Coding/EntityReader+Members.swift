@@ -39,8 +39,14 @@ extension EntityReader {
         }
         patch.values.key = key(bundle, type, id)
         patch.key = patch.values.key
-        if purpose == .put, !patch.given.contains(.title), faults.isEmpty {
+        if purpose == .put, !patch.given.contains(.title) {
             enter("display")
+            // A display that is wrong has been reported.
+            let display = path
+            guard !faults.contains(where: { $0.path?.hasPrefix(display) ?? false }) else {
+                leave()
+                return patch
+            }
             enter("title")
             fault("The title is missing.", hint: #"Give "display":{"title":"…"}."#)
             leave()
@@ -74,9 +80,9 @@ extension EntityReader {
         }
         let key = EntityID(bundle: bundle ?? "", type: type ?? "", id: id ?? "")
         let size = key.bundle.utf8.count + key.type.utf8.count + key.id.utf8.count
-        if size > EntityID.maximumBytes {
+        if size > limits.identifierBytes {
             fault(
-                "Bundle, type and id have \(size) bytes together; at most \(EntityID.maximumBytes) are allowed.",
+                "Bundle, type and id have \(size) bytes together; at most \(limits.identifierBytes) are allowed.",
                 name: .invalidIdentifier)
         }
         return key

@@ -55,11 +55,15 @@ extension EntityReader {
         var values: [PropertyValue] = []
         values.reserveCapacity(min(tape.count(node), max(0, limits.values - valueCount)))
         elements(node, "a list") { reader, element, _ in
+            let before = reader.faults.count
             if reader.isNull(element) {
                 reader.fault("A list cannot hold null.")
             } else if let value = reader.value(element, depth: depth - 1) {
                 values.append(value)
+                return
             }
+            // The elements behind it keep their places, for what else is to be said of them.
+            if reader.faults.count > before { values.append(.bool(false)) }
         }
         return .list(values)
     }

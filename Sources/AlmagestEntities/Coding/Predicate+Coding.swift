@@ -1,5 +1,5 @@
 extension Predicate {
-    /// Most conditions of one predicate.
+    /// Most conditions of one predicate, unless its reader is told otherwise.
     public static let maximumConditions = 1_000
     /// Deepest nesting of `all`, `any` and `not`.
     public static let maximumDepth = 32
@@ -11,10 +11,12 @@ extension Predicate {
     /// A list without `all` around it is one. A bare string stays text: only the properties asked about say what it means.
     ///
     /// - Throws: `invalidPredicate` with the path of the part that is wrong.
-    public init(json: JSONValue, path: String = "where") throws(AlmagestError) {
+    public init(
+        json: JSONValue, path: String = "where", maximumConditions: Int = Predicate.maximumConditions
+    ) throws(AlmagestError) {
         self = try json.read { tape in
             Result { () throws(AlmagestError) in
-                var reader = PredicateReader(tape: tape)
+                var reader = PredicateReader(tape: tape, maximumConditions: maximumConditions)
                 return try reader.read(json.node, path: path, depth: 0)
             }
         }.get()
@@ -58,6 +60,7 @@ extension Predicate {
 /// Reads predicates, counting conditions.
 private struct PredicateReader {
     let tape: JSONTape
+    let maximumConditions: Int
     var conditions = 0
 
     mutating func read(_ node: Int, path: String, depth: Int) throws(AlmagestError) -> Predicate {
@@ -97,8 +100,8 @@ private struct PredicateReader {
 
     private mutating func comparison(_ node: Int, path: String) throws(AlmagestError) -> Predicate {
         conditions += 1
-        guard conditions <= Predicate.maximumConditions else {
-            throw fault("There are more than \(Predicate.maximumConditions) conditions.", path)
+        guard conditions <= maximumConditions else {
+            throw fault("There are more than \(maximumConditions) conditions.", path)
         }
         var property: String?
         var op: Predicate.Comparator?

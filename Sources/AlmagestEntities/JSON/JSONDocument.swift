@@ -63,13 +63,25 @@ public final class JSONDocument: Sendable {
         return .success((document, JSONTape(nodes: nodes, strings: strings)))
     }
 
+    /// The first thing that is wrong with a text, and the byte that it is found at; nil when nothing is.
+    ///
+    /// - Parameter columns: columns of the line that stand before the text, so that the message names one of the line.
+    public static func fault(
+        in bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64, columns: Int = 0
+    ) -> (error: AlmagestError, offset: Int)? {
+        var error = cjson_error()
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard !cjson_check(start, bytes.count, max(0, maximumDepth), &error) else { return nil }
+        return (AlmagestError(error, columns: columns), min(Int(error.offset), bytes.count))
+    }
+
     /// The nodes, for readers that hold on to the document meanwhile.
     var tape: JSONTape { nodes }
 }
 
 extension AlmagestError {
     /// What the parser found, as an error with line and column.
-    fileprivate init(_ error: cjson_error) {
+    fileprivate init(_ error: cjson_error, columns: Int = 0) {
         let detail = withUnsafeBytes(of: error.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         let name: Name
         var message: String
@@ -90,7 +102,7 @@ extension AlmagestError {
             (name, message) = (.parseError, detail)
         }
         message = message.prefix(1).uppercased() + message.dropFirst()
-        if error.line > 0 { message += " (column \(error.column))" }
+        if error.line > 0 { message += " (column \(Int(clamping: error.column) + columns))" }
         self.init(name, message + ".", line: error.line > 0 ? Int(clamping: error.line) : nil, hint: hint)
     }
 }

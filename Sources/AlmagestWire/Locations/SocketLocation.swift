@@ -45,11 +45,15 @@ public struct SocketLocation: Sendable, Hashable {
 
     /// Makes the folder (0700) if it is missing, and checks it.
     public func prepareFolder() throws(AlmagestError) {
-        if isPrivate || access(folder, F_OK) != 0 { try PrivateFolder.make(folder) }
+        if isPrivate || access(folder, F_OK) != 0 {
+            try PrivateFolder.make(folder)
+        } else {
+            try SharedFolder.check(folder)
+        }
     }
 
     /// Checks the folder before a socket in it is trusted.
     public func checkFolder() throws(AlmagestError) {
-        if isPrivate { try PrivateFolder.check(folder) }
+        if isPrivate { try PrivateFolder.check(folder) } else { try SharedFolder.check(folder) }
     }
 }

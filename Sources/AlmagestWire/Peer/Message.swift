@@ -7,8 +7,16 @@ enum Message: Sendable {
     /// To be answered with the error, under the id if it could be read.
     case faulty(RequestID, AlmagestError)
 
-    /// Never fails: what is wrong becomes `faulty`.
-    init(_ line: UnsafeRawBufferPointer, limits: WireLimits) {
+    /// Never fails: what is wrong becomes `faulty`, or, in an element of the list that `list` names for a method, one of
+    /// the request's `faults`.
+    init(_ line: UnsafeRawBufferPointer, limits: WireLimits, list: (_ method: String) -> String? = { _ in nil }) {
+        self = Message(whole: line, limits: limits)
+        guard case .faulty(.null, let error) = self, error.name == .parseError || error.name == .tooDeep else { return }
+        self = Salvage(line, limits: limits).message(error, list: list)
+    }
+
+    /// A line that is to be right as a whole.
+    init(whole line: UnsafeRawBufferPointer, limits: WireLimits) {
         do throws(AlmagestError) {
             let document = try JSONDocument(line, maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
             self = Message(document.root, line: line)

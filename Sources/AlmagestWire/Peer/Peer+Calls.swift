@@ -118,15 +118,18 @@ extension Peer {
         if let next { loop.perform(at: next) { [weak self] in self?.giveUpLateCalls() } }
     }
 
-    /// An error that names no request. It means one of ours if it can only mean that one.
+    /// An error that names no request: the longest of ours if it was too long, else any may be meant, and all of them end
+    /// rather than that one waits for ever.
     func receivedUnaddressed(_ error: AlmagestError) {
-        let id = state.withLock { state -> Int64? in
-            switch error.name {
-            case .tooLarge: state.pending.max { $0.value.bytes < $1.value.bytes }?.key
-            default: state.pending.count == 1 ? state.pending.first?.key : nil
-            }
+        let ids = state.withLock { state -> [Int64] in
+            guard error.name == .tooLarge else { return state.pending.keys.sorted() }
+            return state.pending.max { $0.value.bytes < $1.value.bytes }.map { [$0.key] } ?? []
         }
-        if let id { finish(id, .failure(error)) }
+        var error = error
+        if ids.count > 1 {
+            error.hint = "One of \(ids.count) calls is meant, and all of them ended; some may have been carried out."
+        }
+        for id in ids { finish(id, .failure(error)) }
     }
 
     static var connectionClosed: AlmagestError {

@@ -16,13 +16,13 @@ extension Peer: LineChannelDelegate {
 
     func received(_ line: UnsafeRawBufferPointer) {
         guard line.count >= Peer.largeMessage else {
-            route(Message(line, limits: limits))
+            route(Message(line, limits: limits, list: handler.list(of:)))
             return
         }
         let copy = [UInt8](line)
         state.withLock { $0.isDecoding = true }
         Task {
-            let message = copy.withUnsafeBytes { Message($0, limits: limits) }
+            let message = copy.withUnsafeBytes { Message($0, limits: limits, list: handler.list(of:)) }
             loop.perform { [self] in
                 state.withLock { $0.isDecoding = false }
                 route(message)

@@ -9,6 +9,9 @@ public struct Request: Sendable {
     public let id: RequestID?
     /// Bytes of the whole message.
     public let size: Int
+    /// What is wrong with elements of the list that `PeerHandler.list(of:)` names, by their position, with paths within
+    /// them. In `params` what could be read of their names stands in their place.
+    public internal(set) var faults: [Int: AlmagestError] = [:]
     /// Its place in line, if `PeerHandler.lane` said `ordered`.
     var turn: Turn?
 
@@ -63,6 +66,10 @@ public protocol PeerHandler: Sendable {
     /// Asked in order of arrival, on the event loop's thread; must not block.
     func lane(of request: Request) -> Lane
 
+    /// The parameter of a method that is a list whose elements stand for themselves: one that is no JSON is told by
+    /// `Request.faults`, and does not keep the others from being read. Nil when all of the message has to be right.
+    func list(of method: String) -> String?
+
     /// The result of a request has been sent.
     func answered(_ request: Request, from peer: Peer)
 
@@ -76,6 +83,7 @@ public protocol PeerHandler: Sendable {
 
 extension PeerHandler {
     public func lane(of request: Request) -> Lane { .concurrent }
+    public func list(of method: String) -> String? { nil }
     public func answered(_ request: Request, from peer: Peer) {}
     public func received(faulty error: AlmagestError, from peer: Peer) -> Bool { false }
     public func closed(_ peer: Peer) async {}

@@ -64,7 +64,7 @@ bool cjson_parse(
 /// Gives back what `cjson_parse` took; an empty document is allowed.
 void cjson_free(cjson_document *_Nonnull document);
 
-/// The strict, slow reader that finds positions; it accepts exactly what `cjson_parse` accepts. For tests.
+/// The strict, slow reader that finds positions and makes no document; it accepts exactly what `cjson_parse` accepts.
 bool cjson_check(const uint8_t *_Nullable bytes, size_t length, size_t max_depth, cjson_error *_Nonnull error);
 
 #ifdef __cplusplus

@@ -11,11 +11,15 @@ extension Command {
             "The same as almagestd with these options. Other commands start a daemon by themselves; one started so "
                 + "ends after 15 idle minutes."
         ],
-        options: [], examples: [("almagest serve", "until Control-C")],
+        options: [
+            Option(
+                name: "log-level", kind: .choice(["error", "warning", "info", "debug"]),
+                help: "How much is logged; no level logs content")
+        ], examples: [("almagest serve", "until Control-C")],
         run: { invocation in
             let daemon = try invocation.clientOptions().daemonProgram()
             var arguments = [daemon]
-            for name in ["socket", "data", "config"] {
+            for name in ["socket", "data", "config", "log-level"] {
                 if let value = invocation.value(name) { arguments += ["--\(name)", value] }
             }
             var pointers = arguments.map { strdup($0) }

@@ -54,14 +54,11 @@ struct AcceptedTypes: Sendable {
     /// The rows that are accepted and may be shown; nil when there is none.
     func rows(_ engine: SearchEngine, context: DateContext) async throws -> RowSet? {
         let now = context.now.timeIntervalSince1970
-        var rows =
-            engine.catalog.rows.rowSet(bundles: nil, types: types, domains: nil, includeHidden: false, now: now)
-            ?? engine.catalog.rows.visibleRows(now: now)
+        var rows = engine.scopes.visible(types: types, now: now) ?? engine.scopes.all(now: now)
         if !schemas.isEmpty {
             let predicate = Predicate.any(
                 schemas.map { .comparison(.init(property: "schema", op: .equal, value: .text($0))) })
-            let visible = engine.catalog.rows.rowSet(
-                bundles: nil, types: nil, domains: nil, includeHidden: false, now: now)
+            let visible = engine.scopes.visible(now: now)
             rows.formUnion(try await engine.properties.rows(matching: predicate, context: context, within: visible))
         }
         return rows.isEmpty ? nil : rows

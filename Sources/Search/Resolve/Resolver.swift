@@ -29,7 +29,7 @@ struct Resolver: Sendable {
         let languages: [String]
         if let language = request.language { languages = [language] } else { languages = await Self.languages(engine) }
         let reader = RequestReader(
-            languages: languages, timeZone: request.timeZone, now: now, bundles: engine.catalog.rows.bundleNames,
+            languages: languages, timeZone: request.timeZone, now: now, bundles: engine.scopes.bundleNames,
             typeKeys: accepted.keys)
         var understanding = reader.read(request.text)
         understanding.add(request.properties, languages: languages, context: context(now))

@@ -200,7 +200,8 @@ struct IndexedValues: Sendable {
         return ordered(entities)
     }
 
-    private func referred(_ ids: [EntityID]) async throws -> [RankedValue] {
+    private func referred(_ asked: [EntityID]) async throws -> [RankedValue] {
+        let ids = asked.filter { engine.reach.allows($0.bundle) }
         let now = Date().timeIntervalSince1970
         let stored = try await engine.catalog.entities(ids: ids).compactMap { $0 }.filter {
             engine.catalog.rows.isLive($0.row, revision: $0.revision, now: now)
@@ -215,7 +216,9 @@ struct IndexedValues: Sendable {
         let own = entities.flatMap {
             $0.properties.flatMap { $0.value.all { if case .entity(let id, _) = $0 { id } else { nil } } }
         }
-        let outgoing = try await engine.catalog.entities(ids: Array(own.prefix(1_000))).compactMap { $0?.entity }
+        let outgoing = try await engine.catalog.entities(
+            ids: Array(own.lazy.filter { engine.reach.allows($0.bundle) }.prefix(1_000))
+        ).compactMap { $0?.entity }
         var request = FindRequest()
         request.limit = 200
         let conditions = engine.properties.referencePaths.prefix(32).flatMap { path in
@@ -238,7 +241,7 @@ struct IndexedValues: Sendable {
         let now = Date().timeIntervalSince1970
         let rows =
             try await engine.scopes.rows(Scope(predicate: acceptance.predicate))
-            ?? engine.catalog.rows.visibleRows(now: now)
+            ?? engine.scopes.all(now: now)
         let engagement = try await Engagement(catalog: engine.catalog, now: now).engagement(of: rows.rows)
         let likeliest = engine.catalog.rows.withColumns { columns in
             rows.rows.filter { Int($0) < columns.count }.map { row in

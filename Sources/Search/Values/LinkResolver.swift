@@ -7,13 +7,12 @@ import Providers
 /// From links to the entities that they lead to: by their own links, by the templates of manifests, and from messages that
 /// carry links.
 struct LinkResolver: Sendable {
-    let catalog: Catalog
-    let properties: PropertyIndex
+    let engine: SearchEngine
     let providers: Providers
 
     /// Entities that a link leads to, the most exact first; at most `limit`.
     func entities(_ link: Link, limit: Int = 20) async throws -> [Entity] {
-        let rows = try await properties.rows(linked: link.key)
+        let rows = try await engine.properties.rows(linked: link.key)
         var found: [(entity: Entity, parameters: Int)] = []
         for entity in try await visible(Array(rows.rows.prefix(1_000))) {
             // Folding and the length of a key may have brought others.
@@ -22,10 +21,12 @@ struct LinkResolver: Sendable {
         }
         found.sort { ($0.parameters, $1.entity.key) > ($1.parameters, $0.entity.key) }
         var entities = found.prefix(limit).map(\.entity)
-        guard let id = await providers.entity(for: link), !entities.contains(where: { $0.key == id }) else {
+        guard let id = await providers.entity(for: link), engine.reach.allows(id.bundle),
+            !entities.contains(where: { $0.key == id })
+        else {
             return entities
         }
-        if let known = try await catalog.entities(ids: [id]).first ?? nil {
+        if let known = try await engine.catalog.entities(ids: [id]).first ?? nil {
             entities += try await visible([known.row])
         } else if let given = try? await ProvidedEntities(providers: providers).entities([id]).first {
             // Nobody but the app knows it; when the app cannot be asked, the link leads nowhere.
@@ -49,8 +50,9 @@ struct LinkResolver: Sendable {
 
     private func visible(_ rows: [RowID]) async throws -> [Entity] {
         let now = Date().timeIntervalSince1970
-        return try await catalog.entities(rows: rows).filter { stored in
-            !stored.entity.hidden && catalog.rows.isLive(stored.row, revision: stored.revision, now: now)
+        return try await engine.catalog.entities(rows: rows).filter { stored in
+            !stored.entity.hidden && engine.reach.allows(stored.entity.key.bundle)
+                && engine.catalog.rows.isLive(stored.row, revision: stored.revision, now: now)
         }.map(\.entity)
     }
 }

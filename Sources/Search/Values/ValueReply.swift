@@ -6,8 +6,6 @@ public struct ValueRequest: Sendable {
     /// Types and schemas that are taken; nil takes what the input is about.
     public var accepts: [String]?
     public var limit = 20
-    /// Bundle that alone is asked; nil is all.
-    public var bundle: String?
 
     public init(input: ValueInput) { self.input = input }
 }

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import Catalog
 import Providers
 
 /// Structured values: asks the index and every provider that may know, side by side, and merges what they say into one
@@ -12,6 +13,11 @@ public struct ValueSearch: Sendable {
         self.providers = providers
     }
 
+    /// The same for somebody who sees what is within reach alone; only apps within it are asked.
+    public func limited(to reach: Reach) -> ValueSearch {
+        ValueSearch(engine: engine.limited(to: reach), providers: providers)
+    }
+
     /// The values, best first. `part` is given what each source says as soon as it is there.
     public func values(
         _ request: ValueRequest, part: (@Sendable (ValuePart) -> Void)? = nil
@@ -19,7 +25,7 @@ public struct ValueSearch: Sendable {
         let started = ContinuousClock.now
         let manifests = await providers.manifests()
         let acceptance = Acceptance(accepts: request.accepts, subject: request.input.subject, manifests: manifests)
-        let links = LinkResolver(catalog: engine.catalog, properties: engine.properties, providers: providers)
+        let links = LinkResolver(engine: engine, providers: providers)
         let indexed = IndexedValues(engine: engine, links: links, acceptance: acceptance)
         let asked = await bundles(request, acceptance, manifests)
 
@@ -27,9 +33,7 @@ public struct ValueSearch: Sendable {
         var outcomes: [ProviderOutcome] = []
         try await withThrowingTaskGroup(of: (Int, [RankedValue], ProviderOutcome?).self) { group in
             group.addTask {
-                var values = try await indexed.values(request.input, limit: request.limit)
-                if let bundle = request.bundle { values.removeAll { $0.entity.key.bundle != bundle } }
-                return (0, values, nil)
+                (0, try await indexed.values(request.input, limit: request.limit), nil)
             }
             for (place, bundle) in asked.enumerated() {
                 group.addTask {
@@ -83,7 +87,7 @@ public struct ValueSearch: Sendable {
         }
         let known = Dictionary(manifests.map { ($0.bundle, $0) }) { first, _ in first }
         return await providers.bundles(answering: .values).filter { bundle in
-            (request.bundle == nil || request.bundle == bundle) && (known[bundle].map(acceptance.mayHave) ?? true)
+            engine.reach.allows(bundle) && (known[bundle].map(acceptance.mayHave) ?? true)
         }
     }
 

@@ -3,16 +3,12 @@ import AlmagestSchemas
 import AlmagestWire
 import Catalog
 import Foundation
+import Settings
 
 /// `donate`, `relevant.*`, `screen.update` and `annotate`: what the person does and what is before them.
 struct ContextCalls: Sendable {
     let catalog: Catalog
-
-    /// Bytes of an intent with its parameters and result.
-    private static let intentBytes = 65_536
-    /// Entities that one interaction, and one statement, may name.
-    private static let interactionEntities = 64
-    private static let statementEntities = 256
+    let limits: LimitSettings
 
     // MARK: donate
 
@@ -22,14 +18,15 @@ struct ContextCalls: Sendable {
         let json = try parameters.required("intent")
         let intent = try DonatedIntent(json, bundle: bundle, path: "intent")
         let body = json.encoded()
-        guard body.count <= Self.intentBytes else {
+        guard body.count <= limits.intentBytes else {
             throw AlmagestError(
-                .tooLarge, "The intent has \(body.count) bytes; at most \(Self.intentBytes) are kept.", path: "intent")
+                .tooLarge, "The intent has \(body.count) bytes; at most \(limits.intentBytes) are kept.", path: "intent"
+            )
         }
-        guard intent.entities.count <= Self.interactionEntities else {
+        guard intent.entities.count <= limits.intentEntities else {
             throw AlmagestError(
                 .tooLarge,
-                "The intent names \(intent.entities.count) entities; at most \(Self.interactionEntities) are kept.",
+                "The intent names \(intent.entities.count) entities; at most \(limits.intentEntities) are kept.",
                 path: "intent")
         }
         let now = Date().timeIntervalSince1970
@@ -66,7 +63,7 @@ struct ContextCalls: Sendable {
             }
         }
         scope.entities = try ContextParameters.entities(
-            parameters, bundle: scope.bundle, maximum: Self.statementEntities)
+            parameters, bundle: scope.bundle, maximum: limits.statementEntities)
         scope.intentType = try parameters.value("intentType").map { value throws(AlmagestError) in
             try ContextParameters.name(value, at: "intentType")
         }
@@ -91,7 +88,7 @@ struct ContextCalls: Sendable {
         let parameters = try Parameters(json, known: ["bundle", "context", "entities"])
         let bundle = try ContextParameters.bundle(parameters, session: session)
         let context = try ContextParameters.context(parameters.required("context"), at: "context")
-        let entities = try ContextParameters.entities(parameters, bundle: bundle, maximum: Self.statementEntities)
+        let entities = try ContextParameters.entities(parameters, bundle: bundle, maximum: limits.statementEntities)
         let count = try await catalog.stateRelevant(
             entities ?? [], bundle: bundle, kind: context.kind, detail: context.detail,
             date: Date().timeIntervalSince1970)
@@ -104,7 +101,7 @@ struct ContextCalls: Sendable {
         let context = try parameters.value("context").map { value throws(AlmagestError) in
             try ContextParameters.context(value, at: "context")
         }
-        let entities = try ContextParameters.entities(parameters, bundle: bundle, maximum: Self.statementEntities)
+        let entities = try ContextParameters.entities(parameters, bundle: bundle, maximum: limits.statementEntities)
         return Self.count(try await catalog.retractRelevant(entities, bundle: bundle, context: context))
     }
 
@@ -119,7 +116,7 @@ struct ContextCalls: Sendable {
                 .invalidParameter, "“\(text)” is no place for an annotation.", path: "on",
                 hint: "Places are: \(AnnotationPlace.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
-        let entities = try ContextParameters.entities(parameters, bundle: bundle, maximum: Self.statementEntities)
+        let entities = try ContextParameters.entities(parameters, bundle: bundle, maximum: limits.statementEntities)
         let count = try await catalog.annotate(
             entities ?? [], bundle: bundle, on: place, date: Date().timeIntervalSince1970)
         return Self.count(count)
@@ -130,7 +127,8 @@ struct ContextCalls: Sendable {
     func updateScreen(_ json: JSONValue?, session: Session) throws(AlmagestError) -> [UInt8] {
         let parameters = try Parameters(json, known: ["bundle", "activity", "views", "lists"])
         let bundle = try ContextParameters.bundle(parameters, session: session)
-        let statement = try ScreenReader(bundle: bundle).read(parameters, now: Date().timeIntervalSince1970)
+        let statement = try ScreenReader(bundle: bundle, limits: limits).read(
+            parameters, now: Date().timeIntervalSince1970)
         catalog.context.show(statement, by: session.number)
         var reply = JSONWriter()
         reply.beginObject()

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import Catalog
 import Foundation
 
 /// Parameters that the calls about the context share.
@@ -35,7 +36,7 @@ enum ContextParameters {
     /// An entity of the bundle.
     static func entity(_ json: JSONValue, bundle: String?, at path: String) throws(AlmagestError) -> EntityID {
         let id = try ReadCalls.identifier(json, at: path)
-        if let bundle, id.bundle != bundle {
+        if let bundle, !Reach(bundle: bundle).allows(id.bundle) {
             throw AlmagestError(.forbiddenBundle, "“\(bundle)” speaks of its own entities alone.", path: path)
         }
         return id

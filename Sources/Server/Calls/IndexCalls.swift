@@ -3,15 +3,16 @@ import AlmagestWire
 import Catalog
 import Foundation
 import Indexer
+import Settings
 
 /// `index`, `delete`, the batches and `clientState`: what changes the catalog.
 struct IndexCalls: Sendable {
     let indexer: Indexer
     let catalog: Catalog
     let reindexing: Reindexing
-    /// Of one connection.
-    let openBatches: Int
+    let limits: LimitSettings
     let hub: SubscriptionHub
+    let failures: DonationFailures
 
     // MARK: index
 
@@ -22,11 +23,16 @@ struct IndexCalls: Sendable {
         let batch: BatchID?
         let session: ReindexSession?
         let size: Int
+        /// The connection's, where it said one.
+        let bundle: String?
         /// As it came, to name what was wrong with.
         let entities: JSONValue
     }
 
-    func prepareIndex(_ json: JSONValue?, session: Session) throws(AlmagestError) -> PreparedIndex {
+    /// - Parameter faults: of entities that are no JSON, by their position.
+    func prepareIndex(
+        _ json: JSONValue?, faults: [Int: AlmagestError], session: Session
+    ) throws(AlmagestError) -> PreparedIndex {
         let parameters = try Parameters(json, known: ["entities", "atomic", "batch", "session"])
         let entities = try parameters.required("entities")
         var reported: ReindexSession?
@@ -40,15 +46,16 @@ struct IndexCalls: Sendable {
             reported = open
         }
         return PreparedIndex(
-            donations: try indexer.prepare(entities, from: session.bundle),
+            donations: try indexer.prepare(entities, faults: faults, from: session.bundle),
             atomic: try parameters.bool("atomic") ?? false, batch: try batch(parameters, session: session),
-            session: reported, size: entities.count, entities: entities)
+            session: reported, size: entities.count, bundle: session.bundle, entities: entities)
     }
 
     func index(_ call: PreparedIndex, interactive: Bool) async throws -> [UInt8] {
         let outcome = try await indexer.write(
             call.donations, atomic: call.atomic, batch: call.batch, session: call.session,
             interactive: interactive && call.session == nil)
+        failures.note(outcome.rejected, in: call.entities, session: call.bundle)
         if !outcome.rejected.isEmpty || !outcome.warnings.isEmpty {
             hub.tell(DonationFault.all(outcome.rejected, outcome.warnings, in: call.entities))
         }
@@ -60,20 +67,28 @@ struct IndexCalls: Sendable {
         reply.integer(Int64(outcome.stored))
         reply.key("unchanged")
         reply.integer(Int64(outcome.unchanged))
-        write(outcome.rejected, as: "rejected", to: &reply)
-        write(outcome.warnings, as: "warnings", to: &reply)
+        write(outcome.rejected, of: call.entities, as: "rejected", to: &reply)
+        write(outcome.warnings, of: call.entities, as: "warnings", to: &reply)
         reply.endObject()
         return reply.bytes
     }
 
-    /// Said one by one up to here; the rest is counted in `…Left`, so that a reply stays within a message.
-    private static let listed = 10_000
+    /// Of so many the name of the entity is said as well.
+    private static let named = 1_000
 
-    private func write(_ rejections: [Rejection], as key: String, to reply: inout JSONWriter) {
+    /// The first ones one by one; the rest is counted in `…Left`, so that a reply stays within a message.
+    private func write(
+        _ rejections: [Rejection], of entities: JSONValue, as key: String, to reply: inout JSONWriter
+    ) {
         reply.key(key)
         reply.beginArray()
-        for rejection in rejections.prefix(Self.listed) {
+        let names = DonatedName.names(of: rejections.prefix(Self.named).lazy.map(\.index), in: entities)
+        for rejection in rejections.prefix(limits.faultsTold) {
             reply.beginObject()
+            if let name = names[rejection.index] {
+                reply.key("entity")
+                name.write(to: &reply)
+            }
             reply.key("index")
             reply.integer(Int64(rejection.index))
             reply.key("path")
@@ -87,9 +102,9 @@ struct IndexCalls: Sendable {
             reply.endObject()
         }
         reply.endArray()
-        if rejections.count > Self.listed {
+        if rejections.count > limits.faultsTold {
             reply.key(key + "Left")
-            reply.integer(Int64(rejections.count - Self.listed))
+            reply.integer(Int64(rejections.count - limits.faultsTold))
         }
     }
 
@@ -134,9 +149,9 @@ struct IndexCalls: Sendable {
     func beginBatch(_ json: JSONValue?, session: Session) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["bundle", "index"])
         let bundle = try bundle(parameters, session: session, required: true)
-        guard session.batchCount < openBatches else {
+        guard session.batchCount < limits.openBatches else {
             throw AlmagestError(
-                .busy, "This connection has \(openBatches) batches open.", hint: "Commit or abort one first.")
+                .busy, "This connection has \(limits.openBatches) batches open.", hint: "Commit or abort one first.")
         }
         let id = try await catalog.beginBatch(bundle: bundle, index: try Names.index(parameters) ?? "default")
         session.opened(id)

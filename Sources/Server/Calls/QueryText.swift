@@ -4,17 +4,16 @@ struct QueryText: Sendable {
     /// The beginning of what is beyond, as `ignored` names it; nil when all of it is looked at.
     let ignored: String?
 
-    /// Bytes that are looked at, some thousand times what the parser takes words from.
-    static let maximumBytes = 65_536
     /// Scalars of what is ignored that are shown.
     private static let shownScalars = 100
 
-    init(_ whole: String) {
-        guard whole.utf8.count > Self.maximumBytes else {
+    /// Looks at the first `bytes`.
+    init(_ whole: String, bytes: Int) {
+        guard whole.utf8.count > bytes else {
             (text, ignored) = (whole, nil)
             return
         }
-        var end = whole.utf8.index(whole.startIndex, offsetBy: Self.maximumBytes)
+        var end = whole.utf8.index(whole.startIndex, offsetBy: bytes)
         while end.samePosition(in: whole.unicodeScalars) == nil { end = whole.utf8.index(before: end) }
         text = String(whole[..<end])
         ignored = String(String.UnicodeScalarView(whole.unicodeScalars[end...].prefix(Self.shownScalars)))

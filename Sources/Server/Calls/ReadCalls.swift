@@ -3,13 +3,13 @@ import Catalog
 import Foundation
 import Providers
 import Search
+import Settings
 
 /// `entities` and `open`: entities by their identifiers.
 struct ReadCalls: Sendable {
     let catalog: Catalog
     let providers: Providers
-    /// Of one reply.
-    let messageBytes: Int
+    let limits: LimitSettings
 
     /// Entities, and bytes of them, that are read at once.
     private static let chunk = 256
@@ -21,8 +21,9 @@ struct ReadCalls: Sendable {
         let parameters = try Parameters(json, known: ["identifiers", "components", "as"])
         let list = try parameters.required("identifiers")
         guard list.kind == .array else { throw Parameters.mistyped("identifiers", "a list of identifiers") }
-        guard list.count <= 10_000 else {
-            throw AlmagestError(.tooLarge, "At most 10000 identifiers go in one call.", path: "identifiers")
+        guard list.count <= limits.identifiers else {
+            throw AlmagestError(
+                .tooLarge, "At most \(limits.identifiers) identifiers go in one call.", path: "identifiers")
         }
         let components = try parameters.strings("components")
         for (index, component) in (components ?? []).enumerated() where !Self.components.contains(component) {
@@ -46,7 +47,7 @@ struct ReadCalls: Sendable {
             do { try session.check(id.bundle) } catch { throw error.within("identifiers[\(ids.count)]") }
             ids.append(id)
         }
-        var written = Written(limit: messageBytes)
+        var written = Written(limit: limits.messageBytes)
         var unknown: [EntityID] = []
         func write(_ id: EntityID, _ entity: Entity?) async throws {
             if let representation {
@@ -126,7 +127,7 @@ struct ReadCalls: Sendable {
             } else {
                 reply.raw(json)
             }
-            try ReplyWriter.check(reply, messageBytes)
+            try ReplyWriter.check(reply, limits.messageBytes)
         }
         reply.endArray()
         ReplyWriter.write(missing.map(\.text), as: "missing", to: &reply)

@@ -8,7 +8,7 @@ extension SearchCalls {
     func resolve(_ json: JSONValue?) async throws -> [UInt8] {
         let parameters = try Parameters(
             json, known: ["request", "input", "accepts", "context", "timeZone", "language", "now", "explain"])
-        let text = try parameters.string("request").map { QueryText($0).text }
+        let text = try parameters.string("request").map { QueryText($0, bytes: limits.queryBytes).text }
         let input = parameters.value("input")
         guard text != nil || input != nil else {
             throw AlmagestError(
@@ -21,7 +21,7 @@ extension SearchCalls {
         let scope = try scope(parameters)
         request.timeZone = scope.timeZone
         request.now = scope.now
-        request.language = try parameters.string("language").flatMap(Self.primarySubtag)
+        request.language = try language(parameters)
         request.explain = try parameters.bool("explain") ?? false
         return try ReplyWriter.resolve(try await engine.resolve(request), limit: limits.messageBytes)
     }
@@ -29,7 +29,7 @@ extension SearchCalls {
     /// A structured request: a text as `searchQuery`, and properties as an entity has them.
     private func read(_ input: JSONValue, into request: inout ResolveRequest) throws(AlmagestError) {
         if let text = input.string {
-            if request.text.isEmpty { request.text = QueryText(text).text }
+            if request.text.isEmpty { request.text = QueryText(text, bytes: limits.queryBytes).text }
             return
         }
         guard input.kind == .object else { throw Parameters.mistyped("input", "an object") }
@@ -38,7 +38,7 @@ extension SearchCalls {
             case "kind": _ = try Parameters.string(value, at: "input.kind")
             case "criteria":
                 guard let text = value["searchQuery"]?.string else { continue }
-                if request.text.isEmpty { request.text = QueryText(text).text }
+                if request.text.isEmpty { request.text = QueryText(text, bytes: limits.queryBytes).text }
             case "properties":
                 guard value.kind == .object else { throw Parameters.mistyped("input.properties", "an object") }
                 for (name, value) in value.members {

@@ -1,12 +1,12 @@
 import AlmagestEntities
 import Catalog
+import Settings
 
 /// Reads what an app says is on screen.
 struct ScreenReader {
     let bundle: String
+    let limits: LimitSettings
 
-    private static let views = 1_000
-    private static let lists = 64
     private static let titleBytes = 4_096
 
     func read(_ parameters: Parameters, now: Double) throws(AlmagestError) -> ScreenStatement {
@@ -14,10 +14,10 @@ struct ScreenReader {
         if let activity = parameters.value("activity") {
             do { try read(activity: activity, into: &statement) } catch { throw error.within("activity") }
         }
-        for (index, view) in try objects(parameters, "views", maximum: Self.views).enumerated() {
+        for (index, view) in try objects(parameters, "views", maximum: limits.screenViews).enumerated() {
             do { statement.views.append(try self.view(view)) } catch { throw error.within("views[\(index)]") }
         }
-        for (index, list) in try objects(parameters, "lists", maximum: Self.lists).enumerated() {
+        for (index, list) in try objects(parameters, "lists", maximum: limits.screenLists).enumerated() {
             do { statement.lists.append(try self.list(list)) } catch { throw error.within("lists[\(index)]") }
         }
         return statement

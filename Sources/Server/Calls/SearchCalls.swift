@@ -6,7 +6,7 @@ import Settings
 
 /// `search`, `find` and `suggest`: parameters in, replies out.
 struct SearchCalls: Sendable {
-    let engine: SearchEngine
+    var engine: SearchEngine
     let limits: LimitSettings
     /// Of a query that says none.
     let budgetMilliseconds: Int
@@ -29,13 +29,13 @@ struct SearchCalls: Sendable {
         request.offset = Int(try parameters.integer("offset", in: 0...1_000_000) ?? 0)
         request.cursor = try parameters.string("cursor")
         request.after = try parameters.integer("after", in: 0...Int64.max)
-        request.facets = try parameters.strings("facets", maximum: 32) ?? []
-        request.fields = try parameters.strings("fields", maximum: 256)
+        request.facets = try parameters.strings("facets", maximum: limits.facets) ?? []
+        request.fields = try parameters.strings("fields", maximum: limits.fields)
         request.explain = try parameters.bool("explain") ?? false
         request.understand = try parameters.bool("understand") ?? true
         request.budget = .milliseconds(
             try parameters.integer("budgetMilliseconds", in: 1...600_000) ?? Int64(budgetMilliseconds))
-        request.language = try parameters.string("language").flatMap(Self.primarySubtag)
+        request.language = try language(parameters)
         var reply = try await engine.search(request)
         reply.ignored += ignored
         return try ReplyWriter.search(reply, fields: request.fields, limit: limits.messageBytes)
@@ -49,17 +49,20 @@ struct SearchCalls: Sendable {
         request.sort = try sort(parameters)
         request.limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 20)
         request.cursor = try parameters.string("cursor")
-        request.facets = try parameters.strings("facets", maximum: 32) ?? []
-        request.fields = try parameters.strings("fields", maximum: 256)
+        request.facets = try parameters.strings("facets", maximum: limits.facets) ?? []
+        request.fields = try parameters.strings("fields", maximum: limits.fields)
         let reply = try await engine.find(request)
         return try ReplyWriter.find(reply, fields: request.fields, limit: limits.messageBytes)
     }
 
     func suggest(_ json: JSONValue?) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["prefix", "bundles", "types", "limit"])
-        let prefix = QueryText(try Parameters.string(parameters.required("prefix"), at: "prefix")).text
+        let prefix = QueryText(
+            try Parameters.string(parameters.required("prefix"), at: "prefix"), bytes: limits.queryBytes
+        ).text
         let scope = Scope(
-            bundles: try parameters.strings("bundles"), types: try parameters.strings("types"))
+            bundles: try parameters.strings("bundles", maximum: limits.identifiers),
+            types: try parameters.strings("types", maximum: limits.identifiers))
         let limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 8)
         return try ReplyWriter.suggestions(
             try await engine.suggest(prefix, scope: scope, limit: limit), limit: limits.messageBytes)
@@ -72,7 +75,7 @@ struct SearchCalls: Sendable {
         _ parameters: Parameters, ignored: inout [String]
     ) throws(AlmagestError) -> [SearchRequest.Query] {
         func query(_ whole: String?) -> SearchRequest.Query {
-            let text = QueryText(whole ?? "")
+            let text = QueryText(whole ?? "", bytes: limits.queryBytes)
             if let beyond = text.ignored { ignored.append(beyond) }
             return SearchRequest.Query(text: text.text)
         }
@@ -124,9 +127,9 @@ struct SearchCalls: Sendable {
 
     func scope(_ parameters: Parameters) throws(AlmagestError) -> Scope {
         var scope = Scope()
-        scope.bundles = try parameters.strings("bundles")
-        scope.types = try parameters.strings("types")
-        scope.domains = try parameters.strings("domains")
+        scope.bundles = try parameters.strings("bundles", maximum: limits.identifiers)
+        scope.types = try parameters.strings("types", maximum: limits.identifiers)
+        scope.domains = try parameters.strings("domains", maximum: limits.identifiers)
         if let name = try parameters.string("timeZone") {
             guard let zone = TimeZone(identifier: name) else {
                 throw AlmagestError(
@@ -143,7 +146,7 @@ struct SearchCalls: Sendable {
             }
         }
         if let predicate = parameters.value("where") {
-            scope.predicate = try Predicate(json: predicate, path: "where")
+            scope.predicate = try Predicate(json: predicate, path: "where", maximumConditions: limits.conditions)
         }
         return scope
     }
@@ -151,14 +154,31 @@ struct SearchCalls: Sendable {
     private func sort(_ parameters: Parameters) throws(AlmagestError) -> [SortKey] {
         guard let list = parameters.value("sort") else { return [] }
         guard list.kind == .array else { throw Parameters.mistyped("sort", "a list of sort keys") }
-        guard list.count <= 8 else { throw AlmagestError(.tooLarge, "At most 8 sort keys.", path: "sort") }
+        guard list.count <= limits.sortKeys else {
+            throw AlmagestError(.tooLarge, "At most \(limits.sortKeys) sort keys.", path: "sort")
+        }
         var keys: [SortKey] = []
         for element in list.elements { keys.append(try SortKey(json: element, path: "sort[\(keys.count)]")) }
         return keys
     }
 
-    static func primarySubtag(_ tag: String) -> String? {
-        let subtag = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
-        return subtag.isEmpty ? nil : subtag
+    /// The primary subtag of the language that the caller says the text is in.
+    func language(_ parameters: Parameters) throws(AlmagestError) -> String? {
+        guard let tag = try parameters.string("language") else { return nil }
+        // BCP 47, with the underscore of locales allowed.
+        let subtags = tag.utf8.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        }
+        let isTag =
+            tag.utf8.count <= 100
+            && subtags.allSatisfy { subtag in
+                1...8 ~= subtag.count && subtag.allSatisfy { 48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 }
+            }
+        guard isTag, let primary = subtags.first, primary.allSatisfy({ $0 > 57 }) else {
+            throw AlmagestError(
+                .invalidParameter, "“\(tag.prefix(60))” is no language tag.", path: "language",
+                hint: "Write en, de-CH or zh-Hant.")
+        }
+        return String(decoding: primary, as: UTF8.self).lowercased()
     }
 }

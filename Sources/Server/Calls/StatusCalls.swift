@@ -14,9 +14,12 @@ struct StatusCalls: Sendable {
     let semantic: SemanticIndex
     let providers: Providers
     let settings: Settings
+    let failures: DonationFailures
     let startedAt: Date
     let connections: @Sendable () -> Int
     let subscriptions: @Sendable () -> Int
+    /// Of what is told: an app hears nothing of others, nor how much there is of everything.
+    var reach = Reach.all
 
     func hello(_ json: JSONValue?, session: Session, peer: Peer) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["protocol", "bundle", "token", "provides"])
@@ -64,12 +67,62 @@ struct StatusCalls: Sendable {
         reply.integer(Int64(Date().timeIntervalSince(startedAt)))
         reply.key("seq")
         reply.integer(catalog.lastSeq)
-        writeProjections(await indexer.sizesOnDisk(), to: &reply)
+        let sizes = reach == .all ? await indexer.sizesOnDisk() : [:]
+        writeProjections(sizes, to: &reply)
         writeCounts(to: &reply)
+        writeFailing(to: &reply)
+        if reach == .all { await writeSizes(sizes, to: &reply) }
+        writeLimits(to: &reply)
+        writeContext(to: &reply)
+        await writeProviders(to: &reply)
+        reply.endObject()
+        return reply.bytes
+    }
+
+    // MARK: Parts
+
+    /// Entities that were refused since the daemon started, by app, without their content.
+    private func writeFailing(to reply: inout JSONWriter) {
+        reply.key("failing")
+        reply.beginArray()
+        for app in failures.failing where app.bundle.map(reach.allows) ?? (reach == .all) {
+            reply.beginObject()
+            reply.key("bundle")
+            if let bundle = app.bundle { reply.string(bundle) } else { reply.null() }
+            reply.key("entities")
+            reply.integer(app.entities)
+            reply.key("latest")
+            reply.beginArray()
+            for fault in app.latest {
+                reply.beginObject()
+                reply.key("date")
+                reply.string(
+                    DateValue(form: .instant, seconds: fault.date.timeIntervalSince1970.rounded(), offset: 0).text)
+                for (name, value) in [("type", fault.type), ("name", fault.name.rawValue), ("path", fault.path)] {
+                    guard let value else { continue }
+                    reply.key(name)
+                    reply.string(value)
+                }
+                reply.endObject()
+            }
+            reply.endArray()
+            reply.endObject()
+        }
+        reply.endArray()
+    }
+
+    private func writeSizes(_ projections: [String: Int64], to reply: inout JSONWriter) async {
+        let catalog = await catalog.sizeOnDisk()
         reply.key("sizes")
         reply.beginObject()
         reply.key("catalog")
-        reply.integer(await catalog.sizeOnDisk())
+        reply.integer(catalog)
+        for (name, bytes) in projections.sorted(by: { $0.key < $1.key }) {
+            reply.key(name)
+            reply.integer(bytes)
+        }
+        reply.key("total")
+        reply.integer(projections.values.reduce(catalog, +))
         reply.endObject()
         reply.key("memory")
         reply.beginObject()
@@ -80,14 +133,7 @@ struct StatusCalls: Sendable {
         reply.integer(Int64(connections()))
         reply.key("subscriptions")
         reply.integer(subscriptions())
-        writeLimits(to: &reply)
-        writeContext(to: &reply)
-        await writeProviders(to: &reply)
-        reply.endObject()
-        return reply.bytes
     }
-
-    // MARK: Parts
 
     private func writeVersions(to reply: inout JSONWriter) {
         reply.key("version")
@@ -114,8 +160,10 @@ struct StatusCalls: Sendable {
                 reply.key("message")
                 reply.string(failure.description)
             }
-            reply.key("bytes")
-            reply.integer(sizes[state.name] ?? 0)
+            if let bytes = sizes[state.name] {
+                reply.key("bytes")
+                reply.integer(bytes)
+            }
             if state.name == "semantic" {
                 reply.key("modelLoaded")
                 reply.bool(semantic.isModelLoaded)
@@ -137,7 +185,7 @@ struct StatusCalls: Sendable {
     }
 
     private func writeCounts(to reply: inout JSONWriter) {
-        let counts = catalog.counts()
+        let counts = catalog.counts().filter { reach.allows($0.bundle) }
         reply.key("entities")
         reply.integer(Int64(counts.reduce(0) { $0 + $1.entities }))
         reply.key("counts")
@@ -161,15 +209,17 @@ struct StatusCalls: Sendable {
         let counts = catalog.contextCounts
         reply.key("context")
         reply.beginObject()
-        reply.key("interactions")
-        reply.integer(counts.interactions)
-        reply.key("statements")
-        reply.integer(counts.statements)
-        reply.key("screens")
-        reply.integer(catalog.context.screens().count)
+        if reach == .all {
+            reply.key("interactions")
+            reply.integer(counts.interactions)
+            reply.key("statements")
+            reply.integer(counts.statements)
+            reply.key("screens")
+            reply.integer(catalog.context.screens().count)
+        }
         reply.key("thinned")
         reply.beginObject()
-        for (bundle, count) in counts.thinned.sorted(by: { $0.key < $1.key }) {
+        for (bundle, count) in counts.thinned.sorted(by: { $0.key < $1.key }) where reach.allows(bundle) {
             reply.key(bundle)
             reply.integer(count)
         }
@@ -180,13 +230,9 @@ struct StatusCalls: Sendable {
     private func writeLimits(to reply: inout JSONWriter) {
         reply.key("limits")
         reply.beginObject()
-        for (name, value) in [
-            ("messageBytes", settings.limits.messageBytes), ("nesting", settings.limits.nesting),
-            ("entityTextBytes", settings.limits.entityTextBytes), ("results", settings.limits.results),
-            ("requestsInFlight", settings.limits.requestsInFlight), ("connections", settings.limits.connections),
-        ] {
-            reply.key(name)
-            reply.integer(Int64(value))
+        for limit in LimitSettings.table {
+            reply.key(limit.name)
+            reply.integer(settings.limits[limit])
         }
         reply.endObject()
     }
@@ -195,7 +241,7 @@ struct StatusCalls: Sendable {
         let (states, faults) = await providers.states()
         reply.key("providers")
         reply.beginArray()
-        for state in states {
+        for state in states where reach.allows(state.bundle) {
             reply.beginObject()
             reply.key("bundle")
             reply.string(state.bundle)
@@ -221,7 +267,7 @@ struct StatusCalls: Sendable {
         reply.endArray()
         reply.key("manifestFaults")
         reply.beginArray()
-        for fault in faults {
+        for fault in reach == .all ? faults : [] {
             reply.beginObject()
             reply.key("file")
             reply.string(fault.file)

@@ -2,23 +2,30 @@ import AlmagestEntities
 import AlmagestWire
 import Catalog
 import Search
+import Settings
 
 /// `subscribe` and `unsubscribe`.
 struct SubscriptionCalls: Sendable {
     let hub: SubscriptionHub
+    var engine: SearchEngine
+    let limits: LimitSettings
 
     func subscribe(_ json: JSONValue?, session: Session, peer: Peer) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["query", "where", "types", "bundles", "after", "faults"])
-        var filter = WatchFilter(text: try parameters.string("query").map { QueryText($0).text })
-        filter.scope.types = try parameters.strings("types")
-        filter.scope.bundles = try bundles(parameters, session: session)
+        var filter = WatchFilter(
+            text: try parameters.string("query").map { QueryText($0, bytes: limits.queryBytes).text })
+        filter.scope.types = try parameters.strings("types", maximum: limits.identifiers)
+        filter.scope.bundles = try parameters.strings("bundles", maximum: limits.identifiers)
+        filter = try engine.narrowed(filter)
         if let predicate = parameters.value("where") {
-            filter.scope.predicate = try Predicate(json: predicate, path: "where")
+            filter.scope.predicate = try Predicate(
+                json: predicate, path: "where", maximumConditions: limits.conditions)
         }
         let after = try parameters.integer("after", in: 0...Int64.max)
         if let after { try await check(after) }
         let subscription = try hub.add(
-            filter, after: after, wantsFaults: try parameters.bool("faults") ?? false, from: peer, session: session)
+            filter, through: engine, after: after, wantsFaults: try parameters.bool("faults") ?? false, from: peer,
+            session: session)
         var reply = JSONWriter()
         reply.beginObject()
         reply.key("subscription")
@@ -51,16 +58,6 @@ struct SubscriptionCalls: Sendable {
         reply.integer(ended)
         reply.endObject()
         return reply.bytes
-    }
-
-    /// An app hears of its own entities.
-    private func bundles(_ parameters: Parameters, session: Session) throws(AlmagestError) -> [String]? {
-        let bundles = try parameters.strings("bundles")
-        guard let own = session.bundle else { return bundles }
-        for (index, bundle) in (bundles ?? []).enumerated() {
-            do { try session.check(bundle) } catch { throw error.at("bundles[\(index)]") }
-        }
-        return bundles ?? [own]
     }
 
     private func check(_ after: Seq) async throws {

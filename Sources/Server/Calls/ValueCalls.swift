@@ -1,24 +1,23 @@
 import AlmagestEntities
 import AlmagestWire
 import Search
+import Settings
 
 /// `values`: structured values from the index and from apps.
 struct ValueCalls: Sendable {
-    let search: ValueSearch
-    /// Of one reply.
-    let results: Int
+    var search: ValueSearch
+    let limits: LimitSettings
 
     func values(
-        _ json: JSONValue?, request: Request, session: Session, peer: Peer
+        _ json: JSONValue?, request: Request, peer: Peer
     ) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["input", "accepts", "limit", "stream"])
         var asked = ValueRequest(input: try ValueInput(json: try parameters.required("input")))
         if case .searchQuery(let text)? = asked.input.criteria {
-            asked.input.criteria = .searchQuery(QueryText(text).text)
+            asked.input.criteria = .searchQuery(QueryText(text, bytes: limits.queryBytes).text)
         }
         asked.accepts = try parameters.strings("accepts", maximum: 256)
-        asked.limit = Int(try parameters.integer("limit", in: 0...Int64(results)) ?? 20)
-        asked.bundle = session.bundle
+        asked.limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 20)
         let streams = try parameters.bool("stream") ?? false
         let id = request.id
         let tell: @Sendable (ValuePart) -> Void = { part in

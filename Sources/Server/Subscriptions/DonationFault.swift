@@ -19,22 +19,11 @@ struct DonationFault: Sendable {
     /// The first faults of a call, each with as much of its entity's name as can be read.
     static func all(_ rejected: [Rejection], _ warnings: [Rejection], in entities: JSONValue?) -> [DonationFault] {
         let faults = (rejected.map { ($0, true) } + warnings.map { ($0, false) }).prefix(limit)
-        let wanted = Set(faults.map(\.0.index))
-        var named: [Int: JSONValue] = [:]
-        if let entities {
-            var index = 0
-            for entity in entities.elements {
-                if wanted.contains(index) { named[index] = entity }
-                index += 1
-            }
-        }
+        let names = DonatedName.names(of: faults.lazy.map(\.0.index), in: entities)
         return faults.map { rejection, isRejection in
-            let entity = named[rejection.index]
-            func part(_ name: String) -> String? {
-                entity?[name]?.string.map { String($0.prefix(EntityID.maximumBytes)) }
-            }
+            let name = names[rejection.index]
             return DonationFault(
-                bundle: part("bundle"), type: part("type"), id: part("id"), path: rejection.fault.path,
+                bundle: name?.bundle, type: name?.type, id: name?.id, path: rejection.fault.path,
                 message: rejection.fault.message, hint: rejection.fault.hint, isRejection: isRejection)
         }
     }
@@ -42,13 +31,7 @@ struct DonationFault: Sendable {
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.key("entity")
-        json.beginObject()
-        for (name, value) in [("bundle", bundle), ("type", type), ("id", id)] {
-            guard let value else { continue }
-            json.key(name)
-            json.string(value)
-        }
-        json.endObject()
+        DonatedName(bundle: bundle, type: type, id: id).write(to: &json)
         for (name, value) in [("path", path), ("message", message), ("hint", hint)] {
             guard let value else { continue }
             json.key(name)

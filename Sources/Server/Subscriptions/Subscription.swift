@@ -15,6 +15,8 @@ final class Subscription: Sendable {
     let wantsFaults: Bool
     private let peer: Peer
     private let filter: WatchFilter
+    /// Sees what the connection may see.
+    private let engine: SearchEngine
     /// The catalog's `seq` when it began.
     private let joined: Seq
     /// Where it goes on; nil begins with what comes next.
@@ -24,13 +26,14 @@ final class Subscription: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     init(
-        number: UInt64, owner: UInt64, peer: Peer, filter: WatchFilter, joined: Seq, after: Seq?, wantsFaults: Bool,
-        hub: SubscriptionHub
+        number: UInt64, owner: UInt64, peer: Peer, filter: WatchFilter, engine: SearchEngine, joined: Seq, after: Seq?,
+        wantsFaults: Bool, hub: SubscriptionHub
     ) {
         self.number = number
         self.owner = owner
         self.peer = peer
         self.filter = filter
+        self.engine = engine
         self.joined = joined
         self.after = after
         self.wantsFaults = wantsFaults
@@ -110,7 +113,7 @@ final class Subscription: Sendable {
     /// What was in the filter when it began.
     private func membersAtStart() async throws -> RowSet {
         try await applied(joined)
-        var members = try await hub.engine.rows(matching: filter, among: nil)
+        var members = try await engine.rows(matching: filter, among: nil)
         // What was put since then will come by as added.
         let joined = joined
         hub.catalog.rows.withColumns { columns in
@@ -123,7 +126,7 @@ final class Subscription: Sendable {
 
     /// Waits until the filter can see what was written at `seq`.
     private func applied(_ seq: Seq) async throws {
-        let names = hub.engine.projections(for: filter)
+        let names = engine.projections(for: filter)
         guard !names.isEmpty else { return }
         while await !hub.indexer.wait(for: seq, in: names, until: .now + .seconds(1)).isEmpty {
             try Task.checkCancellation()
@@ -154,7 +157,7 @@ final class Subscription: Sendable {
     private func tell(_ entries: [JournalEntry], _ members: inout RowSet, _ position: inout Seq) async throws {
         let put = entries.filter { $0.kind == .put }.map(\.row)
         if let last = entries.last { try await applied(last.seq) }
-        let matching = try await hub.engine.rows(matching: filter, among: RowSet(put))
+        let matching = try await engine.rows(matching: filter, among: RowSet(put))
         // What has gone out of the filter is told by its name, which only the content knows.
         let read = put.filter {
             matching.contains($0) || members.contains($0) || (after ?? 0 > 0 && filter.looksAtContent)

@@ -9,7 +9,6 @@ import Synchronization
 final class SubscriptionHub: Sendable {
     let catalog: Catalog
     let indexer: Indexer
-    let engine: SearchEngine
     let limits: SubscriptionLimits
 
     private struct State {
@@ -19,10 +18,9 @@ final class SubscriptionHub: Sendable {
     }
     private let state = Mutex(State())
 
-    init(catalog: Catalog, indexer: Indexer, engine: SearchEngine, limits: SubscriptionLimits) {
+    init(catalog: Catalog, indexer: Indexer, limits: SubscriptionLimits) {
         self.catalog = catalog
         self.indexer = indexer
-        self.engine = engine
         self.limits = limits
         catalog.observe { [weak self] in self?.wake() }
     }
@@ -31,14 +29,15 @@ final class SubscriptionHub: Sendable {
 
     /// Adds a subscription of a connection; it runs from `start(of:)` on.
     func add(
-        _ filter: WatchFilter, after: Seq?, wantsFaults: Bool, from peer: Peer, session: Session
+        _ filter: WatchFilter, through engine: SearchEngine, after: Seq?, wantsFaults: Bool, from peer: Peer,
+        session: Session
     ) throws(AlmagestError) -> Subscription {
         let made = state.withLock { state -> Subscription? in
             guard state.subscriptions[session.number]?.count ?? 0 < limits.perConnection else { return nil }
             defer { state.next += 1 }
             let subscription = Subscription(
-                number: state.next, owner: session.number, peer: peer, filter: filter, joined: catalog.lastSeq,
-                after: after, wantsFaults: wantsFaults, hub: self)
+                number: state.next, owner: session.number, peer: peer, filter: filter, engine: engine,
+                joined: catalog.lastSeq, after: after, wantsFaults: wantsFaults, hub: self)
             state.subscriptions[session.number, default: [:]][state.next] = subscription
             return subscription
         }

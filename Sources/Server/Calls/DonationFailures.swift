@@ -1,0 +1,68 @@
+import AlmagestEntities
+import Foundation
+import Indexer
+import Synchronization
+
+/// Which apps donate what is refused, since the daemon started: how often, and where the latest faults were. Nothing of
+/// the content is kept.
+final class DonationFailures: Sendable {
+    struct Fault: Sendable {
+        let date: Date
+        let type: String?
+        let name: AlmagestError.Name
+        /// Within the entity.
+        let path: String?
+    }
+
+    struct Failing: Sendable {
+        /// Nil where it could not be read.
+        var bundle: String?
+        /// Entities refused.
+        var entities = 0
+        /// The newest last.
+        var latest: [Fault] = []
+    }
+
+    private let state = Mutex<[String?: Failing]>([:])
+
+    /// Apps that are remembered, and faults of each.
+    private static let apps = 64
+    private static let faults = 8
+    /// Characters of a type and of a path.
+    private static let shown = 200
+    /// Faults of one call whose entities are looked at by name; the others are counted with the first.
+    private static let named = 1_000
+
+    /// Notes what was refused; `session` is the connection's bundle, where it said one.
+    func note(_ rejected: [Rejection], in entities: JSONValue, session: String?) {
+        guard let first = rejected.first else { return }
+        let names = DonatedName.names(of: rejected.prefix(Self.named).lazy.map(\.index), in: entities)
+        let now = Date()
+        state.withLock { failing in
+            var last: Int?
+            for rejection in rejected {
+                let name = names[rejection.index]
+                let bundle = session ?? (name ?? names[first.index])?.bundle
+                if failing[bundle] == nil, failing.count >= Self.apps { Self.forgetOldest(&failing) }
+                if rejection.index != last { failing[bundle, default: Failing(bundle: bundle)].entities += 1 }
+                last = rejection.index
+                guard name != nil else { continue }
+                let fault = Fault(
+                    date: now, type: name?.type.map { String($0.prefix(Self.shown)) }, name: rejection.fault.name,
+                    path: rejection.fault.path.map { String($0.prefix(Self.shown)) })
+                failing[bundle]?.latest.append(fault)
+                if failing[bundle]?.latest.count ?? 0 > Self.faults { failing[bundle]?.latest.removeFirst() }
+            }
+        }
+    }
+
+    private static func forgetOldest(_ failing: inout [String?: Failing]) {
+        func age(_ app: Failing) -> Date { app.latest.last?.date ?? .distantPast }
+        if let oldest = failing.min(by: { age($0.value) < age($1.value) }) { failing[oldest.key] = nil }
+    }
+
+    /// Sorted by bundle.
+    var failing: [Failing] {
+        state.withLock { Array($0.values) }.sorted { ($0.bundle ?? "") < ($1.bundle ?? "") }
+    }
+}
