@@ -9,18 +9,19 @@
 
 namespace axp {
 
-/// Pages of floats, made when first touched; rows come mostly in ascending order, so the last page is kept at hand.
-class Accumulator {
+/// Pages of values, made when first touched; rows come mostly in ascending order, so the last page is kept at hand.
+/// A value of zero bytes is zero.
+template <class Value> class Accumulator {
   public:
     /// The rows that are or were not zero, in the order they became so.
     std::vector<uint32_t> rows;
 
     /// The place of a row. Whoever makes it non-zero adds the row to `rows`.
-    float &at(uint32_t row) {
+    Value &at(uint32_t row) {
         uint32_t p = row >> bits;
         if (p != current) {
             if (p >= pages.size()) pages.resize(p + 1);
-            if (!pages[p]) pages[p].reset(static_cast<float *>(std::calloc(size, sizeof(float))));
+            if (!pages[p]) pages[p].reset(static_cast<Value *>(std::calloc(size, sizeof(Value))));
             if (!pages[p]) throw std::bad_alloc();
             current = p;
             page = pages[p].get();
@@ -29,13 +30,13 @@ class Accumulator {
     }
 
     /// The value of a row without making a page for it.
-    float get(uint32_t row) const {
+    Value get(uint32_t row) const {
         uint32_t p = row >> bits;
-        return p < pages.size() && pages[p] ? pages[p].get()[row & (size - 1)] : 0;
+        return p < pages.size() && pages[p] ? pages[p].get()[row & (size - 1)] : Value();
     }
 
     void clear() {
-        for (uint32_t row : rows) at(row) = 0;
+        for (uint32_t row : rows) at(row) = Value();
         rows.clear();
     }
 
@@ -47,11 +48,11 @@ class Accumulator {
   private:
     static constexpr uint32_t bits = 12, size = 1u << bits;
     struct Free {
-        void operator()(float *p) const { std::free(p); }
+        void operator()(Value *p) const { std::free(p); }
     };
-    std::vector<std::unique_ptr<float, Free>> pages;
+    std::vector<std::unique_ptr<Value, Free>> pages;
     uint32_t current = UINT32_MAX;
-    float *page = nullptr;
+    Value *page = nullptr;
 };
 
 }  // namespace axp

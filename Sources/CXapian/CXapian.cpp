@@ -160,14 +160,13 @@ bool axp_search(axp_reader *reader, const axp_query *query, uint32_t depth, cons
     });
 }
 
-bool axp_matched(axp_reader *reader, const axp_query *query, uint32_t row, bool *matched, axp_error *error) {
-    return guarded(error, [&] { reader->matched(*query, row, matched); });
+const axp_word *axp_words(const axp_reader *reader, uint32_t *count) {
+    *count = uint32_t(reader->words.size());
+    return reader->words.data();
 }
 
-bool axp_frequency(axp_reader *reader, const char *term, uint32_t length, bool prefix, uint64_t *documents,
-                   axp_error *error) {
-    *documents = 0;
-    return guarded(error, [&] { *documents = reader->frequency({term, length}, prefix); });
+bool axp_matched(axp_reader *reader, const axp_query *query, uint32_t row, bool *matched, axp_error *error) {
+    return guarded(error, [&] { reader->matched(*query, row, matched); });
 }
 
 bool axp_nearest_word(axp_reader *reader, const char *word, uint32_t length, char *out, uint32_t capacity,

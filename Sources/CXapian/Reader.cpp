@@ -24,6 +24,12 @@ bool contains(const std::vector<uint16_t> &text, const std::vector<uint16_t> &wa
     return std::search(text.begin(), text.end(), wanted.begin(), wanted.end()) != text.end();
 }
 
+bool inside(const axp_query &query, uint32_t row) {
+    if (!query.within) return true;
+    const uint64_t word = row >> 6;
+    return word < query.within_words && (query.within[word] >> (row & 63) & 1);
+}
+
 std::vector<uint16_t> sequence_of(const std::string &data) {
     std::vector<uint16_t> result(data.size() / 2);
     if (!result.empty()) std::memcpy(result.data(), data.data(), result.size() * 2);
@@ -276,11 +282,15 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
     }
     if (documents == 0) {
         counts.clear();
+        words.push_back({0, false});
         return;
     }
     const double average = std::max(1.0, double(length) / double(documents));
     const double idf = std::log1p((double(documents) - double(frequency) + 0.5) / (double(frequency) + 0.5));
-    const float scale = float(group.weight * idf * (query.k1 + 1));
+    const float rarity = float(group.weight * idf), scale = float(rarity * (query.k1 + 1));
+    // A word that nobody has tells no row from another.
+    if (frequency > 0) rarities += rarity;
+    bool found = false;
     const float base = float(query.k1 * (1 - query.b)), slope = float(query.k1 * query.b / average);
 
     const Table::Page *page = nullptr;
@@ -294,22 +304,31 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
         const float tf = place;
         place = 0;
         if (tf == 0) continue;
-        const float words = page ? float(page->length[row & Table::page_mask]) : 0;
-        const float score = scale * tf / (tf + base + slope * words);
-        float &sum = scores.at(row);
-        if (sum == 0) scores.rows.push_back(row);
-        sum += score;
+        const float length_of_row = page ? float(page->length[row & Table::page_mask]) : 0;
+        const float score = scale * tf / (tf + base + slope * length_of_row);
+        Sum &sum = scores.at(row);
+        if (sum.score == 0) scores.rows.push_back(row);
+        sum.score += score;
+        sum.covered += rarity;
+        found = found || inside(query, row);
     }
     counts.rows.clear();
-    for (size_t i = 0; i < recent.size(); i++)
-        if (float tf = fresh_counts[i]; tf != 0)
-            fresh_scores[i] += scale * tf / (tf + base + slope * float(recent[i].length));
+    for (size_t i = 0; i < recent.size(); i++) {
+        const float tf = fresh_counts[i];
+        if (tf == 0) continue;
+        fresh_scores[i].score += scale * tf / (tf + base + slope * float(recent[i].length));
+        fresh_scores[i].covered += rarity;
+        found = found || inside(query, recent[i].row);
+    }
+    words.push_back({rarity, found});
 }
 
 void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &total) {
     deadline = query.deadline;
     until_check = 1;
     hits.clear();
+    words.clear();
+    rarities = 0;
     total = 0;
     counts.clear();
     scores.clear();
@@ -329,36 +348,34 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
                 for (uint64_t bits = query.within[w]; bits; bits &= bits - 1)
                     few.push_back(uint32_t(w << 6) + uint32_t(__builtin_ctzll(bits)));
     }
-    fresh_scores.assign(recent.size(), 0);
+    fresh_scores.assign(recent.size(), Sum());
     for (const Group &group : groups) add(group, query, sparse && frequencies.count(group.key) ? &few : nullptr);
 
-    auto inside = [&](uint32_t row) {
-        if (!query.within) return true;
-        uint64_t word = row >> 6;
-        return word < query.within_words && (query.within[word] >> (row & 63) & 1);
-    };
     for (const Condition &condition : conditions) {
         if (condition.negated) {
             for (uint32_t row : condition.rows)
-                if (scores.get(row) != 0) scores.at(row) = 0;
+                if (scores.get(row).score != 0) scores.at(row).score = 0;
         } else {
             for (uint32_t row : scores.rows)
-                if (!std::binary_search(condition.rows.begin(), condition.rows.end(), row)) scores.at(row) = 0;
+                if (!std::binary_search(condition.rows.begin(), condition.rows.end(), row)) scores.at(row).score = 0;
         }
         for (size_t i = 0; i < recent.size(); i++)
-            if ((condition.fresh[i] != 0) == condition.negated) fresh_scores[i] = 0;
+            if ((condition.fresh[i] != 0) == condition.negated) fresh_scores[i].score = 0;
     }
+    // Who has more of the words comes before who has one of them often.
+    const float plain = float(1 - query.coverage), covering = rarities > 0 ? float(query.coverage) / rarities : 0;
+    auto whole = [&](Sum sum) { return sum.score * (plain + covering * sum.covered); };
     hits.reserve(scores.rows.size() + recent.size());
     for (uint32_t row : scores.rows) {
-        float &score = scores.at(row);
-        if (score > 0 && inside(row)) hits.push_back({row, score, 0});
-        score = 0;
+        Sum &sum = scores.at(row);
+        if (sum.score > 0 && inside(query, row)) hits.push_back({row, whole(sum), 0});
+        sum = Sum();
     }
     scores.rows.clear();
     size_t stored = hits.size();
     for (size_t i = 0; i < recent.size(); i++)
-        if (fresh_scores[i] > 0 && inside(recent[i].row))
-            hits.push_back({recent[i].row, fresh_scores[i], recent[i].revision});
+        if (fresh_scores[i].score > 0 && inside(query, recent[i].row))
+            hits.push_back({recent[i].row, whole(fresh_scores[i]), recent[i].revision});
     for (size_t i = 0; i < stored; i++) hits[i].revision = snapshot->table.revision(hits[i].row);
     total = hits.size();
     auto before = [](const axp_hit &a, const axp_hit &b) {
@@ -407,27 +424,6 @@ void axp_reader::matched(const axp_query &query, uint32_t row, bool *matched) {
             }
         }
     });
-}
-
-uint64_t axp_reader::frequency(std::string_view given, bool prefix) {
-    uint64_t result = 0;
-    attempt([&] {
-        std::string term = stored_term(given);
-        result = 0;
-        {
-            std::shared_lock lock(index.mutex);
-            for (auto it = index.delta.postings.lower_bound(term); it != index.delta.postings.end(); ++it) {
-                if (prefix ? it->first.compare(0, term.size(), term) != 0 : it->first != term) break;
-                result += it->second.size();
-            }
-        }
-        if (prefix) {
-            if (database.allterms_begin(term) != database.allterms_end(term)) result++;
-        } else {
-            result += database.get_termfreq(term);
-        }
-    });
-    return result;
 }
 
 std::string axp_reader::nearest(std::string_view word) {

@@ -19,12 +19,12 @@
 struct axp_reader {
     axp_index &index;
     std::vector<axp_hit> hits;
+    std::vector<axp_word> words;  // of the last search, a group each
 
     explicit axp_reader(axp_index &index) : index(index) {}
 
     void search(const axp_query &query, uint32_t depth, uint64_t &total);
     void matched(const axp_query &query, uint32_t row, bool *matched);
-    uint64_t frequency(std::string_view term, bool prefix);
     std::string nearest(std::string_view word);
 
   private:
@@ -48,6 +48,10 @@ struct axp_reader {
         std::vector<Source> sources;
         std::string key;  // says what its frequency depends on
     };
+    /// What a row has gathered: BM25, and the rarity of the words that it has.
+    struct Sum {
+        float score, covered;
+    };
     struct Condition {
         std::vector<Source> terms;
         std::vector<uint16_t> sequence;
@@ -63,8 +67,11 @@ struct axp_reader {
     std::vector<Recent> recent;
     std::vector<Group> groups;
     std::vector<Condition> conditions;
-    axp::Accumulator counts, scores;
-    std::vector<float> fresh_counts, fresh_scores;
+    axp::Accumulator<float> counts;
+    axp::Accumulator<Sum> scores;
+    std::vector<float> fresh_counts;
+    std::vector<Sum> fresh_scores;
+    float rarities = 0;  // of all words that any document has
 
     double deadline = 0;
     uint32_t until_check = 0;

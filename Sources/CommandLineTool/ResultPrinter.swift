@@ -34,7 +34,10 @@ struct ResultPrinter {
         {
             lines.append(indent + DisplayWidth.cut(DisplayWidth.harmless(subtitle), to: columns - 4))
         }
-        if let snippet = result["snippet"]?.string, !snippet.isEmpty { lines.append(indent + marked(result, snippet)) }
+        // The title stands there already.
+        if let snippet = result["snippet"]?.string, !snippet.isEmpty, result["property"]?.string != "title" {
+            lines.append(indent + marked(result, snippet))
+        }
         var last = DisplayWidth.harmless(id.text)
         if let score = result["score"]?.number { last += String(format: "  %.2f", score) }
         if let confidence = result["confidence"]?.number { last += String(format: "  %.0f %%", confidence * 100) }

@@ -24,6 +24,8 @@ actor ProjectionDriver {
     /// Ranges of `seq` that the urgent lane has finished beyond `searchable`; neighbours are one.
     private var urgentDone: [ClosedRange<Seq>] = []
     private var urgentQueue: [UrgentWrite] = []
+    /// What of the queue is being applied.
+    private var urgentUnderWay: [UrgentWrite] = []
     private var urgentRunning = false
     private var waiters: [Waiter] = []
     private var failure: AlmagestError?
@@ -140,7 +142,9 @@ actor ProjectionDriver {
             if !Task.isCancelled { self.giveUp(id) }
         }
         // Somebody waits: no lull for the journal lane, unless the urgent lane is about to bring it.
-        if !urgentQueue.contains(where: { $0.seqs.contains(seq) }) { bulk(through: min(seq, catalog.lastSeq)) }
+        if !(urgentQueue + urgentUnderWay).contains(where: { $0.seqs.contains(seq) }) {
+            bulk(through: min(seq, catalog.lastSeq))
+        }
         let reached = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if hasApplied(seq) {
@@ -179,6 +183,8 @@ actor ProjectionDriver {
     private func runUrgentLane() async {
         while !urgentQueue.isEmpty, !closed {
             let writes = urgentQueue
+            urgentUnderWay = writes
+            defer { urgentUnderWay = [] }
             urgentQueue.removeAll(keepingCapacity: true)
             do {
                 let changes = try await catalog.changes(rows: writes.flatMap(\.rows))

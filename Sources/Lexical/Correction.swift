@@ -1,39 +1,53 @@
 import AlmagestEntities
+import Catalog
 import Text
 
-/// Corrects the words of a query that no document has.
+/// Corrects the words of a query that none of the rows searched has.
 struct Correction {
-    private let parsed: ParsedQuery
-    private let languages: [String]
+    private let query: LexicalQuery
+    /// The words that nothing has, folded.
+    private let missing: Set<String>
+    private let within: RowSet?
+    private let deadline: Double
+    private let settings: LexicalParameters
     private let analyzer: Analyzer
 
-    init(_ parsed: ParsedQuery, languages: [String], analyzer: Analyzer) {
-        self.parsed = parsed
-        self.languages = languages
+    /// With more words that nothing has it is no slip but another matter, or another language.
+    static let mostWords = 8
+
+    init(
+        _ query: LexicalQuery, missing: Set<String>, within: RowSet?, deadline: Double, settings: LexicalParameters,
+        analyzer: Analyzer
+    ) {
+        self.query = query
+        self.missing = missing
+        self.within = within
+        self.deadline = deadline
+        self.settings = settings
         self.analyzer = analyzer
     }
 
-    /// The whole query corrected, nil if every word is there or none has a neighbour.
+    /// The whole query corrected, nil if no missing word has a neighbour.
     func text(reader: isolated LexicalReader) throws(AlmagestError) -> String? {
         var changed = false
         var parts: [(at: Int, text: String)] = []
-        for word in parsed.words {
-            let corrected = try correct(word.text, prefix: word.isPrefix, reader: reader)
+        for word in query.parsed.words {
+            let corrected = try correct(word.text, reader: reader)
             changed = changed || corrected != nil
             parts.append((word.range.lowerBound, corrected ?? word.text))
         }
-        for phrase in parsed.phrases {
+        for phrase in query.parsed.phrases {
             let words = phrase.text.split(whereSeparator: \.isWhitespace).map(String.init)
             var corrected: [String] = []
             for word in words {
-                let better = try correct(word, prefix: false, reader: reader)
+                let better = try correct(word, reader: reader)
                 changed = changed || better != nil
                 corrected.append(better ?? word)
             }
             parts.append((phrase.range.lowerBound, "\"\(corrected.joined(separator: " "))\""))
         }
         guard changed else { return nil }
-        for exclusion in parsed.exclusions {
+        for exclusion in query.parsed.exclusions {
             let text = exclusion.isPhrase ? "-\"\(exclusion.text)\"" : "-\(exclusion.text)"
             parts.append((exclusion.range.lowerBound, text))
         }
@@ -41,17 +55,15 @@ struct Correction {
     }
 
     /// A word as written with its wrong pieces replaced, nil if it needs none or there is nothing near.
-    private func correct(_ word: String, prefix: Bool, reader: isolated LexicalReader) throws(AlmagestError) -> String?
-    {
-        let tokens = analyzer.queryTokens(word, languages: languages).filter { $0.kind == .word }
+    private func correct(_ word: String, reader: isolated LexicalReader) throws(AlmagestError) -> String? {
+        let tokens = analyzer.queryTokens(word, languages: query.languages).filter { $0.kind == .word }
         let scalars = Array(word.unicodeScalars)
         var result = String.UnicodeScalarView()
         var at = 0
         var changed = false
-        for (number, token) in tokens.enumerated() {
-            guard token.range.lowerBound >= at, token.range.upperBound <= scalars.count,
-                try !isThere(token, prefix: prefix && number == tokens.count - 1, reader: reader),
-                let nearest = try reader.nearest(token.text)
+        for token in tokens {
+            guard token.range.lowerBound >= at, token.range.upperBound <= scalars.count, missing.contains(token.text),
+                let nearest = try reader.nearest(token.text), try isThere(nearest, reader: reader)
             else { continue }
             result.append(contentsOf: scalars[at..<token.range.lowerBound])
             result.append(contentsOf: nearest.unicodeScalars)
@@ -63,15 +75,10 @@ struct Correction {
         return String(result)
     }
 
-    private func isThere(_ token: QueryToken, prefix: Bool, reader: isolated LexicalReader) throws(AlmagestError)
-        -> Bool
-    {
-        if try reader.exists(.word, token.text, prefix: prefix) { return true }
-        for stem in token.stems {
-            if try reader.exists(.word, stem.text) { return true }
-            if try reader.exists(.stem, "\(stem.language):\(stem.text)") { return true }
-        }
-        for alternate in token.alternates where try reader.exists(.word, alternate) { return true }
-        return false
+    /// Whether one of the rows has the word: that the index knows it does not say where.
+    private func isThere(_ word: String, reader: isolated LexicalReader) throws(AlmagestError) -> Bool {
+        let plan = QueryPlan(
+            LexicalQuery(word, languages: query.languages, prefix: false), settings: settings, analyzer: analyzer)
+        return try reader.search(plan, within: within, depth: 1, deadline: deadline).total > 0
     }
 }

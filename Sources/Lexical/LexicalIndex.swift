@@ -54,19 +54,17 @@ public final class LexicalIndex: Projection {
     /// The best `depth` rows among `within` (nil: all) that have any of the words, all of the phrases and none of the
     /// exclusions. Throws `timedOut` after `deadline`, `storeDamaged` if the index had to be begun anew.
     ///
-    /// The total is exact. When nothing matches, `didYouMean` may have the query with its words corrected. Of the matches
-    /// behind the best the result has the scores too, if they are no more than `others`.
+    /// The total is exact. Words that nothing has can be corrected, see `correct`. Of the matches behind the best the result
+    /// has the scores too, if they are no more than `others`.
     public func search(
         _ query: LexicalQuery, within: RowSet? = nil, depth: Int = 1000, others: Int = 0, countUpTo: Int = 10_000,
         deadline: ContinuousClock.Instant? = nil
     ) async throws -> LexicalResult {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return LexicalResult() }
-        var result = try await read {
+        return try await read {
             try await $0.search(plan, within: within, depth: depth, others: others, deadline: seconds(of: deadline))
         }
-        if result.hits.isEmpty { result.didYouMean = try await correct(query.parsed, languages: query.languages) }
-        return result
     }
 
     /// BM25 of those of the given rows that match.
@@ -75,10 +73,10 @@ public final class LexicalIndex: Projection {
     ) async throws -> [RowID: Double] {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return [:] }
-        let hits = try await read {
-            try await $0.search(plan, within: rows, depth: .max, deadline: seconds(of: deadline)).hits
+        let result = try await read {
+            try await $0.search(plan, within: rows, depth: .max, deadline: seconds(of: deadline))
         }
-        return Dictionary(uniqueKeysWithValues: hits.map { ($0.row, $0.score) })
+        return Dictionary(uniqueKeysWithValues: result.hits.map { ($0.row, $0.score) })
     }
 
     /// The rows that match, the best `limit` of them if they are more.
@@ -87,10 +85,10 @@ public final class LexicalIndex: Projection {
     ) async throws -> RowSet {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return RowSet() }
-        let hits = try await read {
-            try await $0.search(plan, within: within, depth: limit, deadline: seconds(of: deadline)).hits
+        let result = try await read {
+            try await $0.search(plan, within: within, depth: limit, deadline: seconds(of: deadline))
         }
-        return RowSet(hits.map(\.row))
+        return RowSet(result.hits.map(\.row))
     }
 
     /// All rows that match, each with the revision of the content that it matched.
@@ -139,13 +137,17 @@ public final class LexicalIndex: Projection {
         await languages(within: rows).filter { $0.share >= share }.prefix(most).map(\.language)
     }
 
-    /// The query with every word that no document has replaced by the nearest that one has; nil if there is none.
-    public func correct(_ parsed: ParsedQuery) async -> String? {
-        try? await correct(parsed, languages: queryLanguages())
-    }
-
-    private func correct(_ parsed: ParsedQuery, languages: [String]) async throws -> String? {
-        try await read { try await Correction(parsed, languages: languages, analyzer: self.analyzer).text(reader: $0) }
+    /// The query with each of the words that none of the rows has replaced by the nearest that one of them has, and the
+    /// others kept; nil if there is none. `words` are what a search of the same rows has told of the query's.
+    public func correct(
+        _ query: LexicalQuery, words: [LexicalWord], within: RowSet? = nil, deadline: ContinuousClock.Instant? = nil
+    ) async throws -> String? {
+        let missing = Set(words.lazy.filter { !$0.isFound }.map(\.text))
+        if missing.isEmpty || missing.count > Correction.mostWords { return nil }
+        let correction = Correction(
+            query, missing: missing, within: within, deadline: seconds(of: deadline), settings: settings,
+            analyzer: analyzer)
+        return try await read { try await correction.text(reader: $0) }
     }
 
     // MARK: - State

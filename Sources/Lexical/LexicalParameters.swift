@@ -5,6 +5,8 @@ public struct LexicalParameters: Sendable, Hashable {
     /// BM25's saturation of repeated words and normalisation by length (Robertson and Zaragoza, 2009).
     public var k1 = 1.2
     public var b = 0.7
+    /// Share of a score, 0 to 1, that goes with the share of the query's words, by rarity, that an entity has.
+    public var coverage = 0.5
     public var fields = Fields()
     /// What an occurrence of another form with the same stem counts, beside 1 for the word as written.
     public var otherForm = 0.8
@@ -33,6 +35,7 @@ public struct LexicalParameters: Sendable, Hashable {
     public init(_ settings: LexicalSettings) {
         k1 = settings.k1
         b = settings.b
+        coverage = settings.coverage
         readers = settings.readers
         commitDocuments = UInt64(settings.bulkDocuments)
         fields.title = UInt32(clamping: settings.weights.title)

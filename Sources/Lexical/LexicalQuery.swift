@@ -42,6 +42,16 @@ public struct LexicalResult: Sendable {
     /// Those that are not in `hits`, in no order; nil when they are more than was asked for.
     public var others: [LexicalScore]?
     public var totalIsLowerBound = false
-    /// The query with words that nothing has corrected; only looked for when nothing was found.
-    public var didYouMean: String?
+    /// The words that were looked for: all but stop words beside others.
+    public var words: [LexicalWord] = []
+}
+
+/// What a search learns of a word of the query.
+public struct LexicalWord: Sendable, Hashable {
+    /// Folded.
+    public let text: String
+    /// Inverse document frequency, over 0: what having it says.
+    public let rarity: Double
+    /// Whether any of the rows that were searched has it, in some form.
+    public let isFound: Bool
 }

@@ -38,8 +38,7 @@ actor LexicalReader {
             guard axp_search(reader, query, UInt32(clamping: depth), &hits, &count, &total, &error) else {
                 return .failure(AlmagestError(error))
             }
-            var result = LexicalResult()
-            result.total = Int(total)
+            var result = LexicalResult(total: Int(total))
             result.hits = UnsafeBufferPointer(start: hits, count: Int(count)).map {
                 LexicalHit(row: $0.row, revision: $0.revision, score: Double($0.score))
             }
@@ -48,6 +47,11 @@ actor LexicalReader {
                 result.others = UnsafeBufferPointer(start: hits + Int(count), count: behind).map {
                     LexicalScore(row: $0.row, score: $0.score)
                 }
+            }
+            var wordCount: UInt32 = 0
+            let words = axp_words(reader, &wordCount)
+            result.words = zip(plan.groupWords, UnsafeBufferPointer(start: words, count: Int(wordCount))).map {
+                LexicalWord(text: $0, rarity: Double($1.rarity), isFound: $1.found)
             }
             return .success(result)
         }
@@ -68,17 +72,6 @@ actor LexicalReader {
             if !words.contains(word) { words.append(word) }
         }
         return words
-    }
-
-    /// Whether any document has the term.
-    func exists(_ space: TermSpace, _ form: String, prefix: Bool = false) throws(AlmagestError) -> Bool {
-        var error = axp_error()
-        var documents: UInt64 = 0
-        let term = [CChar(bitPattern: space.rawValue)] + form.utf8.map { CChar(bitPattern: $0) }
-        guard axp_frequency(reader, term, UInt32(term.count), prefix, &documents, &error) else {
-            throw AlmagestError(error)
-        }
-        return documents > 0
     }
 
     /// The indexed word nearest to a folded word.

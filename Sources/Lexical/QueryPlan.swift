@@ -11,8 +11,9 @@ struct QueryPlan {
     private(set) var conditionTerms: [axp_term] = []
     private(set) var sequence: [UInt16] = []
     private(set) var conditions: [axp_condition] = []
-    /// The word of the query that each form stands for.
+    /// The word of the query that each form stands for, and each group.
     private(set) var formWords: [String] = []
+    private(set) var groupWords: [String] = []
 
     let settings: LexicalParameters
 
@@ -20,28 +21,14 @@ struct QueryPlan {
 
     init(_ query: LexicalQuery, settings: LexicalParameters, analyzer: Analyzer) {
         self.settings = settings
-        var tokens: [(token: QueryToken, prefix: Bool)] = []
-        for (number, word) in query.parsed.words.enumerated() {
-            let wordTokens = analyzer.queryTokens(word.text, languages: query.languages)
-            let last = wordTokens.lastIndex { $0.kind == .word || $0.kind == .number }
-            for (index, token) in wordTokens.enumerated() {
-                let prefix = query.prefix && word.isPrefix && index == last && number == query.parsed.words.count - 1
-                tokens.append((token, prefix))
-            }
-        }
-        // Words that say nothing alone are left out where others are there.
-        let phraseTokens = query.parsed.phrases.map { analyzer.queryTokens($0.text, languages: query.languages) }
-        let telling = tokens.contains { !$0.token.isStopWord } || phraseTokens.contains { !$0.isEmpty }
         var seen: Set<String> = []
-        for (token, prefix) in tokens where !(telling && token.isStopWord) {
-            guard seen.insert("\(token.kind.rawValue) \(token.text)").inserted else { continue }
-            addGroup(token, prefix: prefix)
-        }
-        for tokens in phraseTokens {
-            for token in tokens where seen.insert("\(token.kind.rawValue) \(token.text)").inserted {
-                addGroup(token, prefix: false)
+        for (part, tokens) in analyzer.tellingTokens(of: query.parsed, languages: query.languages) {
+            let last = tokens.lastIndex { $0.kind == .word || $0.kind == .number }
+            for (index, token) in tokens.enumerated()
+            where seen.insert("\(token.kind.rawValue) \(token.text)").inserted {
+                addGroup(token, prefix: query.prefix && part.isPrefix && index == last)
             }
-            addCondition(tokens, negated: false)
+            if part.isPhrase { addCondition(tokens, negated: false) }
         }
         for exclusion in query.parsed.exclusions {
             addCondition(analyzer.queryTokens(exclusion.text, languages: []), negated: true)
@@ -78,7 +65,7 @@ struct QueryPlan {
                                         expansions: UInt32(settings.prefixExpansions),
                                         within: within == nil ? nil : rows.baseAddress,
                                         within_words: UInt64(rows.count), k1: settings.k1, b: settings.b,
-                                        deadline: deadline)
+                                        coverage: settings.coverage, deadline: deadline)
                                     return withUnsafePointer(to: &query, body)
                                 }
                             }
@@ -135,6 +122,7 @@ struct QueryPlan {
                 form(.word, token.text, settings.prefixWeight, max: true, prefix: true)
             }
         }
+        groupWords.append(token.text)
         groups.append(axp_group(forms_begin: UInt32(begin), forms_count: UInt32(forms.count - begin), weight: weight))
     }
 

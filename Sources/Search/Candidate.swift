@@ -75,6 +75,8 @@ struct Ranking: Sendable {
     var facets: [(property: String, values: [FacetValue])] = []
     var understood: [UnderstoodPart] = []
     var didYouMean: String?
+    /// Whether what `didYouMean` says was looked for.
+    var isCorrected = false
     var ignored: [String] = []
     var partial: [String] = []
     /// The catalog's `seq` when it was made.
@@ -85,6 +87,8 @@ struct Ranking: Sendable {
     var contextGeneration: UInt64 = 0
     /// Texts that were really looked for, after correction.
     var texts: [String]
+    /// What having a word of each text says, by its folded form.
+    var rarity: [[String: Double]] = []
     /// Languages in which their words were stemmed.
     var languages: [String] = []
 

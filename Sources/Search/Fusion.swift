@@ -11,6 +11,8 @@ struct Fusion: Sendable {
     /// How much the model knows of the query's words, 0 to 1: what it does not know it places at random.
     let familiarity: Double
     let mode: SearchMode
+    /// Whether the results are shown in another order than their scores'.
+    let isSorted: Bool
 
     /// The lexical half's share of a query in plain words.
     static let plainWeight = 0.4
@@ -31,14 +33,18 @@ struct Fusion: Sendable {
     /// A neighbour without a word of the query is shown beside those with words from this cosine on, further on where
     /// the model knows less of the query.
     static let cosineShown = 0.2
+    /// In another order than the scores' the vague ones would stand among the best: only what is near for certain is
+    /// shown there.
+    static let cosineSorted = cosineCertain
     /// A priority of 1000 lifts by this much.
     static let priorityBoost = 0.02
 
     /// - Parameters:
     ///   - words: The words and phrases of the query as written.
     ///   - familiarity: See `QueryVector.familiarity`.
-    init(words: [String], familiarity: Double, mode: SearchMode) {
+    init(words: [String], familiarity: Double, mode: SearchMode, isSorted: Bool = false) {
         self.mode = mode
+        self.isSorted = isSorted
         self.familiarity = familiarity
         switch mode {
         case .lexical: lexicalWeight = 1
@@ -89,6 +95,7 @@ struct Fusion: Sendable {
     private func isShown(_ candidate: Candidate, weight: Double) -> Bool {
         if (candidate.lexical ?? 0) > 0 { return true }
         guard weight < 1, let cosine = candidate.cosine else { return false }
+        if isSorted { return Double(cosine) * (weight > 0 ? familiarity : 1) >= Self.cosineSorted }
         return mode == .semantic || Double(cosine) * (weight > 0 ? familiarity : 1) >= Self.cosineShown
     }
 

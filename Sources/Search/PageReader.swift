@@ -12,6 +12,8 @@ struct PageReader: Sendable {
     let semantic: SemanticIndex
     let languages: [String]
     let texts: [String]
+    /// What having a word of each text says, by its folded form.
+    let rarity: [[String: Double]]
     let snippetScalars: Int
     let reach: Reach
 
@@ -23,28 +25,41 @@ struct PageReader: Sendable {
         var last: RankedHit?
     }
 
+    /// So many entities are read at a time: they may be large.
+    private static let step = 32
+
     /// The results from `offset` on. What has been deleted or replaced since the ranking was made is passed over,
     /// and the page filled from behind it.
+    ///
+    /// - Throws: `tooLarge` as soon as the page is more than `reply` may hold.
     func page(
-        of ranking: Ranking, offset: Int, limit: Int, bare: Bool, explain: Bool, now: Date
+        of ranking: Ranking, offset: Int, limit: Int, bare: Bool, explain: Bool, reply: ReplyBudget?, now: Date
     ) async throws -> Page {
         var page = Page()
+        var reply = reply
         let hits = ranking.hits
         var index = min(max(offset - ranking.base, 0), hits.count)
         let parsed = texts.map(ParsedQuery.init)
-        let makers = bare ? [] : parsed.map { SnippetMaker($0, languages: languages, maximumScalars: snippetScalars) }
+        var makers: [SnippetMaker] = []
+        if !bare {
+            makers = zip(parsed, rarity).map {
+                SnippetMaker($0, languages: languages, rarity: $1, maximumScalars: snippetScalars)
+            }
+        }
         let seconds = now.timeIntervalSince1970
         while page.results.count < limit, index < hits.count {
-            let slice = hits[index..<min(hits.count, index + limit - page.results.count)]
+            let slice = hits[index..<min(hits.count, index + min(Self.step, limit - page.results.count))]
             index = slice.endIndex
             let live = catalog.rows.withColumns { columns in
                 slice.filter {
                     columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
                 }
             }
-            for (hit, result) in try await read(live, of: ranking, parsed, makers, explain: explain) {
+            for (hit, entity, snippet, why) in try await read(live, of: ranking, parsed, makers, explain: explain) {
                 page.last = hit
-                page.results.append(result)
+                page.results.append(
+                    SearchReply.Result(
+                        stored: try reply?.take(entity) ?? entity, score: hit.score, snippet: snippet, why: why))
             }
         }
         page.next = index < hits.count || ranking.isCut ? ranking.base + index : nil
@@ -54,7 +69,7 @@ struct PageReader: Sendable {
     /// From this many on, two halves of a page are read side by side: half of the time goes into snippets.
     private static let worthSharing = 6
 
-    private typealias Read = [(hit: RankedHit, result: SearchReply.Result)]
+    private typealias Read = [(hit: RankedHit, entity: StoredEntity, snippet: Snippet?, why: Explanation?)]
 
     private func read(
         _ hits: [RankedHit], of ranking: Ranking, _ queries: [ParsedQuery], _ makers: [SnippetMaker], explain: Bool
@@ -81,7 +96,7 @@ struct PageReader: Sendable {
             else { continue }
             let why = explain ? try await explanation(of: hit, in: ranking, queries) : nil
             let snippet = makers.isEmpty ? nil : snippet(of: entity.entity, hit: hit, by: makers)
-            read.append((hit, SearchReply.Result(stored: entity, score: hit.score, snippet: snippet, why: why)))
+            read.append((hit, entity, snippet, why))
         }
         return read
     }
@@ -101,17 +116,14 @@ struct PageReader: Sendable {
 
     /// The text with the words of the query; without any, the beginning of the passage nearest in meaning.
     private func snippet(of entity: Entity, hit: RankedHit, by makers: [SnippetMaker]) -> Snippet? {
-        var best: Snippet?
+        var best: (snippet: Snippet, weight: Double)?
         for maker in makers {
-            if let made = maker.snippet(of: entity), best == nil || made.highlights.count > best?.highlights.count ?? 0
-            {
-                best = made
-            }
+            if let made = maker.snippet(of: entity), made.weight > best?.weight ?? -1 { best = made }
         }
-        guard best?.highlights.isEmpty ?? true, let passage = hit.passage else { return best }
+        guard best?.weight ?? 0 == 0, let passage = hit.passage else { return best?.snippet }
         let embedded = semantic.embeddedText(of: entity)
         // A single passage is the whole entity, names and all: its own text says more.
-        guard embedded.passages.count > 1, embedded.passages.indices.contains(passage) else { return best }
-        return Snippet(embedded.passages[passage], of: entity, maximumScalars: snippetScalars) ?? best
+        guard embedded.passages.count > 1, embedded.passages.indices.contains(passage) else { return best?.snippet }
+        return Snippet(embedded.passages[passage], of: entity, maximumScalars: snippetScalars) ?? best?.snippet
     }
 }

@@ -56,8 +56,10 @@ struct Retrieval: Sendable {
         /// Halves that could not answer in full, and those of them that failed.
         var partial: Set<String> = []
         var failed: Set<String> = []
-        /// The text with its words corrected, when no word of it was found.
+        /// The text with the words corrected that nothing in scope has.
         var corrected: String?
+        /// What having a word of the text says, by its folded form; nothing for a word that nobody has.
+        var rarity: [String: Double] = [:]
     }
 
     /// Candidates for one text within `rows` (nil: everything), in at most `budget`.
@@ -114,6 +116,7 @@ struct Retrieval: Sendable {
             wordResult = nil
             found.failed.insert("lexical")
         }
+        async let corrected = corrected(query, wordResult, within: rows, budget: budget)
         let meaningResult: Meaning?
         do { meaningResult = try await meaning } catch let error as CancellationError { throw error } catch {
             meaningResult = nil
@@ -131,7 +134,8 @@ struct Retrieval: Sendable {
             found.lexicalTookPart = true
             found.lexicalTotal = wordResult.total
             found.lexicalHits = wordResult.hits.count
-            found.corrected = wordResult.didYouMean
+            found.rarity = Dictionary(
+                wordResult.words.lazy.map { ($0.text, $0.isFound ? $0.rarity : 0) }, uniquingKeysWith: max)
             found.lexicalTotalIsLowerBound = wordResult.totalIsLowerBound
             for hit in wordResult.hits {
                 table.add(Candidate(row: hit.row, revision: hit.revision, lexical: hit.score))
@@ -151,6 +155,7 @@ struct Retrieval: Sendable {
             }
         }
         found.candidates = table.candidates
+        found.corrected = await corrected
         return found
     }
 
@@ -178,6 +183,18 @@ struct Retrieval: Sendable {
                 table.update(row) { $0.lexical = score }
             }
         }
+    }
+
+    /// The text with the words corrected that nothing in scope has; nil also when that takes too long.
+    private func corrected(
+        _ query: LexicalQuery?, _ result: LexicalResult?, within rows: RowSet?, budget: TimeBudget
+    ) async -> String? {
+        guard let query, let result, result.words.contains(where: { !$0.isFound }) else { return nil }
+        let lexical = lexical
+        let text = try? await budget.run {
+            try await lexical.correct(query, words: result.words, within: rows, deadline: budget.deadline)
+        }
+        return text.flatMap { $0 }.flatMap { $0 }
     }
 
     /// `rows` without those that the words' index has a match of which is no more: they are neither counted nor do they

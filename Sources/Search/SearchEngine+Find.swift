@@ -15,14 +15,16 @@ extension SearchEngine {
             made = own
         } else {
             // Beyond what was kept, and where it is gone, the list goes on behind what was shown last.
-            made = try await found(request, behind: cursor)
+            made = try await found(
+                request, behind: cursor, until: started + .milliseconds(settings.budgetMilliseconds))
             if made.isCut || made.hits.count > request.limit { cache.keep(made, for: key, isWhole: false) }
         }
         let reader = PageReader(
-            catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], snippetScalars: 0,
-            reach: reach)
+            catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], rarity: [],
+            snippetScalars: 0, reach: reach)
         let page = try await reader.page(
             of: made, offset: offset, limit: request.limit, bare: true, explain: false,
+            reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields) },
             now: request.scope.now ?? Date())
         var reply = SearchReply(
             results: page.results.map { SearchReply.Result(stored: $0.stored, score: nil, snippet: nil, why: nil) },
@@ -50,8 +52,13 @@ extension SearchEngine {
     }
 
     /// The list from behind a cursor on, or from the beginning.
-    private func found(_ request: FindRequest, behind cursor: Cursor?) async throws -> Ranking {
+    private func found(
+        _ request: FindRequest, behind cursor: Cursor?, until deadline: ContinuousClock.Instant
+    ) async throws -> Ranking {
         let seq = catalog.lastSeq
+        // Without a condition or a sort, nothing is asked of the projection.
+        let asksProperties = request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty
+        let late = asksProperties ? await waitForProperties(seq, until: deadline) : []
         let rows = try await rows(of: request)
         var after: SortPosition?
         if case .sorted(let position)? = cursor?.place { after = position }
@@ -78,10 +85,7 @@ extension SearchEngine {
         ranking.base = after == nil ? 0 : cursor?.offset ?? 0
         ranking.isCut = isCut
         if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: rows) }
-        // Without a condition or a sort, nothing was asked of the projection.
-        if request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty {
-            ranking.partial = freshness.behind().filter { $0 == "properties" }
-        }
+        ranking.partial = late
         return ranking
     }
 }

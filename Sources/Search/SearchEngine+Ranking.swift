@@ -13,8 +13,12 @@ extension SearchEngine {
     /// Languages in which the query's words are stemmed: the caller's, else those of the content in scope.
     private func languages(_ request: SearchRequest, within rows: RowSet?) async -> [String] {
         if let language = request.language { return [language] }
-        return await lexical.queryLanguages(
-            within: rows, share: settings.languageShare, most: settings.queryLanguages)
+        return await languages(within: rows)
+    }
+
+    /// Languages of the content in scope in which words are stemmed.
+    func languages(within rows: RowSet?) async -> [String] {
+        await lexical.queryLanguages(within: rows, share: settings.languageShare, most: settings.queryLanguages)
     }
 
     /// The ranking of a request. A sorted one begins behind `after`, which is at place `base`, and ends a good way behind
@@ -23,6 +27,7 @@ extension SearchEngine {
         _ request: SearchRequest, after: SortPosition?, base: Int, from: Int, budget: TimeBudget
     ) async throws -> Ranking {
         let seq = catalog.lastSeq
+        let late = usesProperties(request) ? await waitForProperties(seq, until: budget.deadline) : []
         // Asked before the projections are: what they get meanwhile may be missing from one of their answers.
         let isComplete = freshness.hasApplied(seq, in: needed(by: request))
         let changed = isComplete ? nil : changedRows(for: request)
@@ -43,7 +48,7 @@ extension SearchEngine {
         var ranking = Ranking(
             hits: [], total: 0, totalIsLowerBound: false, seq: seq, contextGeneration: contextGeneration,
             texts: [], languages: languages)
-        var partial = Set<String>()
+        var partial = Set(late)
         var hits: [RankedHit] = []
         let shares = Self.shares(request.queries.map(\.weight))
         /// Where results may be that the words' half does not bring.
@@ -67,13 +72,14 @@ extension SearchEngine {
                 found.corrected = nil
             }
             if let corrected = found.corrected { ranking.didYouMean = corrected }
-            // Who quotes words means them as they are: a correction is offered, not used.
-            if let corrected = found.corrected, parsed.phrases.isEmpty {
+            // Used by itself only where nothing has any of the words; who quotes them means them as they are.
+            if let corrected = found.corrected, found.lexicalTotal == 0, parsed.phrases.isEmpty {
                 let again = ParsedQuery(corrected)
                 let second = try await retrieval.candidates(
                     meaning: again.meaning(of: corrected), query: LexicalQuery(again, languages: languages), mode: mode,
                     within: rows, near: near, budget: budget)
                 if second.lexicalTotal > 0 {
+                    ranking.isCorrected = true
                     text = corrected
                     parsed = again
                     found = second
@@ -83,10 +89,13 @@ extension SearchEngine {
             let retrieved = ContinuousClock.now
             defer { ranking.stages.ranking += .now - retrieved }
             ranking.texts.append(text)
+            ranking.rarity.append(found.rarity)
             ranking.ignored.append(contentsOf: parsed.ignored.map(\.text))
             partial.formUnion(found.partial)
             for name in found.failed { freshness.failed(in: name) }
-            let fusion = Fusion(words: parsed.wanted.map(\.text), familiarity: found.familiarity, mode: mode)
+            let fusion = Fusion(
+                words: parsed.wanted.map(\.text), familiarity: found.familiarity, mode: mode,
+                isSorted: !request.sort.isEmpty)
             var scored = fusion.scored(
                 found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)
             ranking.total = max(ranking.total, found.lexicalTotal)

@@ -58,7 +58,12 @@ extension SearchEngine {
             rows.formIntersection(matching)
         }
         guard let text = filter.text, !rows.isEmpty else { return rows }
-        return try await self.rows(matching: text, within: rows, all: given == nil)
+        // Words mean what they mean in a search of the same scope, whichever rows are looked at.
+        let languages = await languages(
+            within: catalog.rows.rowSet(
+                bundles: filter.scope.bundles, types: filter.scope.types, domains: nil, includeHidden: false,
+                now: now.timeIntervalSince1970))
+        return try await self.rows(matching: text, within: rows, all: given == nil, languages: languages)
     }
 
     private func visible(_ scope: Scope, among given: RowSet?, now: Double) -> RowSet {
@@ -87,11 +92,12 @@ extension SearchEngine {
         }
     }
 
-    private func rows(matching text: String, within rows: RowSet, all: Bool) async throws -> RowSet {
+    private func rows(
+        matching text: String, within rows: RowSet, all: Bool, languages: [String]
+    ) async throws -> RowSet {
         var found = RowSet()
         let parsed = ParsedQuery(text)
         if !parsed.isEmpty {
-            let languages = await lexical.queryLanguages()
             found = try await lexical.matchingRows(
                 LexicalQuery(parsed, languages: languages), within: rows, limit: Int(UInt32.max))
         }

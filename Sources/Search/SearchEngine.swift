@@ -88,13 +88,15 @@ public final class SearchEngine: Sendable {
         let ranked = ContinuousClock.now
         let reader = PageReader(
             catalog: catalog, lexical: lexical, semantic: semantic, languages: made.languages, texts: made.texts,
-            snippetScalars: settings.snippetScalars, reach: reach)
+            rarity: made.rarity, snippetScalars: settings.snippetScalars, reach: reach)
         let page = try await reader.page(
             of: made, offset: offset, limit: request.limit, bare: request.fields == [],
-            explain: request.explain, now: request.scope.now ?? Date())
+            explain: request.explain, reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields) },
+            now: request.scope.now ?? Date())
         var reply = SearchReply(
             results: page.results, total: made.total, totalIsLowerBound: made.totalIsLowerBound,
-            facets: made.facets, understood: made.understood, didYouMean: made.didYouMean, ignored: made.ignored,
+            facets: made.facets, understood: made.understood, didYouMean: made.didYouMean,
+            isCorrected: made.isCorrected, ignored: made.ignored,
             partial: Set(made.partial).union(late).sorted(), seq: made.seq, took: .zero)
         if request.explain {
             var stages = made.stages
@@ -153,9 +155,20 @@ public final class SearchEngine: Sendable {
         var names: [String] = []
         if modes != [.semantic] { names.append("lexical") }
         if modes != [.lexical], semantic.isAvailable { names.append("semantic") }
-        if request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty {
-            names.append("properties")
-        }
+        if usesProperties(request) { names.append(properties.name) }
         return names
+    }
+
+    func usesProperties(_ request: SearchRequest) -> Bool {
+        request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty
+    }
+
+    /// Waits until the properties know what was just donated, which would stand anywhere in an order; it is a matter of
+    /// milliseconds. Content that is still coming in bulk is not waited for. Returns what is to be named as partial.
+    func waitForProperties(_ seq: Seq, until deadline: ContinuousClock.Instant) async -> [String] {
+        let name = properties.name
+        if freshness.hasApplied(seq, in: [name]) { return [] }
+        if freshness.behind().contains(name) { return [name] }
+        return await freshness.wait(for: seq, in: [name], until: deadline)
     }
 }

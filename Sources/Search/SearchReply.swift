@@ -19,7 +19,10 @@ public struct SearchReply: Sendable {
     public var facets: [(property: String, values: [FacetValue])]
     /// Parts of the query that were recognised.
     public var understood: [UnderstoodPart] = []
+    /// A query with the words corrected that nothing has.
     public var didYouMean: String?
+    /// Whether it was answered in place of the one that was asked.
+    public var isCorrected = false
     public var ignored: [String]
     public var partial: [String]
     public var seq: Seq

@@ -30,6 +30,9 @@ public struct SearchRequest: Sendable {
     public var facets: [String] = []
     /// Property paths to return; nil for the usual reply, empty for bare identifiers.
     public var fields: [String]?
+    /// Bytes that the reply may have: of each entity no more is returned than `fields` name, and a page beyond is the
+    /// error `tooLarge`. Nil returns whole entities, however many.
+    public var replyBytes: Int?
     public var explain = false
     /// Whether dates, types and apps that the query speaks of lift what they fit.
     public var understand = true
@@ -80,5 +83,7 @@ public struct FindRequest: Sendable {
     public var cursor: String?
     public var facets: [String] = []
     public var fields: [String]?
+    /// As in `SearchRequest`.
+    public var replyBytes: Int?
     public init() {}
 }

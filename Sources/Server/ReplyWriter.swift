@@ -11,6 +11,8 @@ enum ReplyWriter {
         write(reply.understood, to: &json)
         json.key("didYouMean")
         if let text = reply.didYouMean { json.string(text) } else { json.null() }
+        json.key("corrected")
+        json.bool(reply.isCorrected)
         write(reply.ignored, as: "ignored", to: &json)
         writeEnd(reply, to: &json)
         return json.bytes
@@ -46,12 +48,7 @@ enum ReplyWriter {
     /// Throws `tooLarge` as soon as a reply is beyond what one message takes.
     static func check(_ json: JSONWriter, _ limit: Int) throws(AlmagestError) {
         guard json.bytes.count > limit else { return }
-        throw tooLarge(limit)
-    }
-
-    static func tooLarge(_ limit: Int) -> AlmagestError {
-        AlmagestError(
-            .tooLarge, "The reply would have more than \(limit) bytes.", hint: "Ask for fewer or smaller parts.")
+        throw AlmagestError.tooLargeReply(limit)
     }
 
     /// `"entity": {"bundle", "type", "id"}`

@@ -14,13 +14,51 @@ extension Analyzer {
             } ?? []
         }
         for index in result.indices where result[index].kind == .word || result[index].kind == .number {
-            result[index].isStopWord = primaries.contains {
-                StopWords.contains(result[index].exact, language: $0)
-                    || StopWords.contains(result[index].text, language: $0)
+            for (number, language) in primaries.enumerated()
+            where StopWords.contains(result[index].exact, language: language)
+                || StopWords.contains(result[index].text, language: language)
+            {
+                result[index].stopLanguages |= 1 << number
             }
         }
+        let language = Self.stopLanguage(of: result)
+        for index in result.indices { result[index].isStopWord = result[index].stopLanguages & language != 0 }
         for language in primaries { addStems(language, to: &result) }
         return result
+    }
+
+    /// The tokens by which a query is looked for, for each of its words and phrases in the order they were written.
+    ///
+    /// Stop words, which say nothing, are left out unless they are quoted or there is nothing else.
+    public func tellingTokens(
+        of query: ParsedQuery, languages: [String]
+    ) -> [(part: ParsedQuery.Part, tokens: [QueryToken])] {
+        var parts = query.wanted.map { (part: $0, tokens: queryTokens($0.text, languages: languages)) }
+        let language = Self.stopLanguage(of: parts.lazy.filter { !$0.part.isPhrase }.flatMap(\.tokens))
+        func isStopWord(_ token: QueryToken) -> Bool { token.stopLanguages & language != 0 }
+        let says = parts.contains { $0.part.isPhrase ? !$0.tokens.isEmpty : !$0.tokens.allSatisfy(isStopWord) }
+        guard says else { return parts }
+        for index in parts.indices where !parts[index].part.isPhrase {
+            parts[index].tokens.removeAll(where: isStopWord)
+        }
+        return parts
+    }
+
+    /// The language whose stop words are those of a text, as a bit; 0 for none.
+    ///
+    /// A word may say nothing in one language and much in another (*car*, *die*), so it is one language alone: that in
+    /// which most of the text's words are stop words, the earlier one where several are. For another than the first a
+    /// word counts half unless it has a letter that is not ASCII, and one half is not enough: it may be chance.
+    private static func stopLanguage(of tokens: some Sequence<QueryToken>) -> UInt8 {
+        var counts = [Int](repeating: 0, count: 8)
+        for token in tokens where token.stopLanguages != 0 {
+            let isPlain = token.exact.utf8.allSatisfy { $0 < 0x80 }
+            for number in counts.indices where token.stopLanguages >> number & 1 == 1 {
+                counts[number] += number == 0 || !isPlain ? 2 : 1
+            }
+        }
+        guard let most = counts.max(), most > 1, let language = counts.firstIndex(of: most) else { return 0 }
+        return 1 << language
     }
 
     private static func plainTokens(_ tokens: Scanner.Tokens) -> [QueryToken] {

@@ -3,7 +3,7 @@ struct MatchForms: Sendable {
     /// Terms past this many only match in part of their forms; their matches count as the last term's.
     static let maximumTerms = 64
 
-    /// How much each term says: a joined form more, a stop word or a piece of a word less.
+    /// How much each term says: a rare word more than a common one, a joined form more, a piece of a word less.
     private(set) var weights: [Double] = []
     /// Matched forms, words and alternates, to terms.
     private(set) var words = ByteTable()
@@ -30,11 +30,17 @@ struct MatchForms: Sendable {
     /// Languages whose stems do not begin as the word does.
     private static let changingBeginnings: Set<String> = ["ar", "ga", "id", "sr", "ta"]
 
-    init(tokens: [QueryToken], prefix: Bool) {
+    /// With `rarity` of words by their folded form; without one a word counts as the rarest.
+    init(tokens: [QueryToken], prefix: Bool, rarity: [String: Double] = [:]) {
         let end = tokens.map(\.range.upperBound).max() ?? 0
+        let rarest = tokens.reduce(0) { max($0, rarity[$1.text] ?? 0) }
+        func share(_ token: QueryToken) -> Double {
+            guard rarest > 0, let own = rarity[token.text] else { return 1 }
+            return own / rarest
+        }
         var tables: [String: (ByteTable, Set<UInt8>)] = [:]
         for token in tokens where token.kind != .ngram {
-            let term = addTerm(Self.weight(of: token))
+            let term = addTerm(Self.weight(of: token) * share(token))
             words.insert(token.text, value: term)
             for other in token.alternates { words.insert(other, value: term) }
             if prefix, token.range.upperBound == end, token.kind != .part, token.kind != .symbol {
@@ -50,7 +56,7 @@ struct MatchForms: Sendable {
         stems = tables.sorted { $0.key < $1.key }.map { language, value in
             (language, value.0, Self.changingBeginnings.contains(language) ? [] : value.1)
         }
-        addRuns(tokens.filter { $0.kind == .ngram })
+        addRuns(tokens.filter { $0.kind == .ngram }, share: share)
         needsDictionary = tokens.contains { token in
             token.kind == .word && !tokens.contains { $0.kind == .ngram && $0.range.overlaps(token.range) }
                 && token.text.unicodeScalars.contains { $0.value >= 0xE00 }
@@ -65,7 +71,6 @@ struct MatchForms: Sendable {
     private(set) var needsDictionary = false
 
     private static func weight(of token: QueryToken) -> Double {
-        if token.isStopWord { return 0.2 }
         switch token.kind {
         case .joined: return 1.5
         case .part, .symbol: return 0.3
@@ -79,7 +84,7 @@ struct MatchForms: Sendable {
     }
 
     /// Bigrams of each run in the order of the query; single characters only where the run has no more.
-    private mutating func addRuns(_ tokens: [QueryToken]) {
+    private mutating func addRuns(_ tokens: [QueryToken], share: (QueryToken) -> Double) {
         var runs: [[QueryToken]] = []
         for token in tokens {
             if let last = runs.last?.last, token.position - last.position <= 1, token.group == last.group {
@@ -93,7 +98,7 @@ struct MatchForms: Sendable {
             let bigrams = run.filter { !$0.isSingle }
             let kept = bigrams.isEmpty ? run : bigrams
             needsSingles = needsSingles || bigrams.isEmpty
-            let term = addTerm(1)
+            let term = addTerm(run.reduce(0) { max($0, share($1)) })
             for (index, token) in kept.enumerated() {
                 // A Korean word is told by its beginning, what follows may be a particle. Elsewhere one pair of
                 // characters out of many is chance.

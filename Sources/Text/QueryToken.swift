@@ -17,7 +17,9 @@ public struct QueryToken: Sendable, Hashable {
     public var position: Int
     /// Numbers the written words (runs without white space): the tokens of `inv-2024-0017` share one group.
     public var group: Int
-    /// Whether it is a stop word in any of the languages asked for.
+    /// In which of the languages asked for it is a stop word, a bit each, the first language's lowest.
+    var stopLanguages: UInt8 = 0
+    /// Whether it says nothing: it is a stop word in the language that the text seems to be in.
     public var isStopWord: Bool
     /// An n-gram of one character.
     public var isSingle: Bool

@@ -6,18 +6,20 @@ struct SnippetWindow {
     /// What is kept free for an ellipsis at each end.
     private var room: Int { maximumScalars - 2 }
 
-    /// A range of whole characters, with the matches that say most.
-    func range(in text: String, around matches: [MatchFinder.Match]) -> Range<String.Index> {
-        guard let best = best(of: matches) else { return end(in: text, from: text.startIndex, atLeast: 0) }
+    /// A range of whole characters, with the matches that say most, and what they say.
+    func range(in text: String, around matches: [MatchFinder.Match]) -> (Range<String.Index>, weight: Double) {
+        guard let best = best(of: matches) else { return (end(in: text, from: text.startIndex, atLeast: 0), 0) }
         let span = best.last.scalars.upperBound - best.first.scalars.lowerBound
         let lead = max(0, room - span) / 3
         let index = text.utf8.index(text.startIndex, offsetBy: best.first.bytes.lowerBound)
         let start = start(in: text, before: index, lead: lead, offset: best.first.scalars.lowerBound)
-        return end(in: text, from: start.index, atLeast: start.lead + min(span, room))
+        return (end(in: text, from: start.index, atLeast: start.lead + min(span, room)), best.weight)
     }
 
     /// The stretch of matches, short enough to be shown, with the greatest weight of different terms; the earliest.
-    private func best(of matches: [MatchFinder.Match]) -> (first: MatchFinder.Match, last: MatchFinder.Match)? {
+    private func best(
+        of matches: [MatchFinder.Match]
+    ) -> (first: MatchFinder.Match, last: MatchFinder.Match, weight: Double)? {
         guard let first = matches.first else { return nil }
         // Longer matches of the same term come after their beginnings: order by start, longest first.
         let matches = matches.sorted {
@@ -41,9 +43,9 @@ struct SnippetWindow {
             let total = weight + 0.01 * Double(min(to - from, 20))
             if total > best.weight + 0.000_1 { best = (total, from, to) }
         }
-        guard best.weight >= 0 else { return (first, first) }
+        guard best.weight >= 0 else { return (first, first, 0) }
         let last = matches[best.from...best.to].max { $0.scalars.upperBound < $1.scalars.upperBound }
-        return (matches[best.from], last ?? matches[best.to])
+        return (matches[best.from], last ?? matches[best.to], best.weight)
     }
 
     /// Where to begin, at most `lead` scalars before a match: after a sentence, else after white space.

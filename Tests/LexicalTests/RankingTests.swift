@@ -181,12 +181,43 @@ struct RankingTests {
         try await index.fill([
             entity("meteor shower watch party"), entity("красивые картины"), entity("photograph editor"),
         ])
-        #expect(try await index.search(LexicalQuery("metoer shwoer", languages: ["en"])).didYouMean == "meteor shower")
-        #expect(try await index.search(LexicalQuery("картынв", languages: ["ru"])).didYouMean == nil)
-        #expect(try await index.search(LexicalQuery("картыны", languages: [])).didYouMean == "картины")
-        #expect(await index.correct(.init("photograf party -zoo")) == "photograph party -zoo")
-        #expect(await index.correct(.init("party")) == nil)
+        #expect(try await index.corrected("metoer shwoer") == "meteor shower")
+        #expect(try await index.corrected("картынв", languages: ["ru"]) == nil)
+        #expect(try await index.corrected("картыны", languages: []) == "картины")
+        #expect(try await index.corrected("photograf party -zoo") == "photograph party -zoo")
+        #expect(try await index.corrected("party") == nil)
         try await index.applyUrgent([put(9, entity("xylophone"))])
-        #expect(await index.correct(.init("xylofone")) == "xylophone")
+        #expect(try await index.corrected("xylofone") == "xylophone")
+    }
+
+    @Test("corrects each word that no row in scope has, by one that a row there has, and keeps the others")
+    func spellingInScope() async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        try await index.fill([entity("meteor shower"), entity("meter reading"), entity("shower curtain")])
+        #expect(try await index.corrected("metoer shower") == "meteor shower")
+        #expect(try await index.corrected("shower the metoer", within: RowSet([1])) == "shower the meteor")
+        // There is such a word, but not there.
+        #expect(try await index.corrected("metoer shower", within: RowSet([3])) == nil)
+        #expect(try await index.corrected("meteor", within: RowSet([2])) == "meter")
+        let many = (0..<20).map { "wrongg\($0 % 10)\($0 / 10)x" }.joined(separator: " ")
+        #expect(try await index.corrected("metoer \(many)") == nil)
+    }
+
+    @Test("whoever has more of the words comes before who has one of them often, or another form of it")
+    func coverage() async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        let filler = (0..<60).map { "filler\($0)" }.joined(separator: " ")
+        try await index.fill(
+            [
+                entity("Meteor Shower Watch Party", text: "Bring blankets and oxygen. \(filler)"),
+                entity("Oxygen oxygen", text: "oxygen oxygen oxygen"), entity("Asleep in the blanket"),
+                entity("Blankets", text: "blanket blanket"),
+            ] + (0..<100).map { entity("Other thing \($0)") })
+        for query in ["oxygen blankets", "blankets oxygen", "something with oxygen blankets for me"] {
+            #expect(try await index.rows(query).first == 1, "\(query)")
+            #expect(try await index.rows(query).count == 4, "\(query)")
+        }
     }
 }

@@ -47,4 +47,12 @@ extension LexicalIndex {
     ) async throws -> [RowID] {
         try await search(LexicalQuery(text, languages: languages, prefix: prefix), within: within).hits.map(\.row)
     }
+
+    /// The query with the words corrected that none of the rows has.
+    func corrected(
+        _ text: String, languages: [String] = ["en"], within: RowSet? = nil
+    ) async throws -> String? {
+        let query = LexicalQuery(text, languages: languages)
+        return try await correct(query, words: search(query, within: within).words, within: within)
+    }
 }

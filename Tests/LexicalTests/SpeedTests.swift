@@ -90,7 +90,7 @@ struct SpeedTests {
         print("flush of one document: p50 \(times[25]) max \(times[49])")
         for word in ["editr", "libary", "photograpy", "xmlparsr"] {
             var corrected: String?
-            let time = await clock.measure { corrected = await index.correct(.init(word)) }
+            let time = try await clock.measure { corrected = try await index.corrected(word) }
             print("\(word) → \(corrected ?? "-") \(time)")
         }
     }

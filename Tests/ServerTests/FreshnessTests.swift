@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    @Test(arguments: ["find", "search"])
+    func whatWasJustDonatedStandsInItsPlaceOrTheReplySaysThatItMayNot(_ method: String) async throws {
+        let daemon = try await RunningDaemon()
+        let client = try await daemon.connect()
+        let query = method == "search" ? #""query":"thing","mode":"lexical","budgetMilliseconds":60000,"# : ""
+        var random = SeededRandom(seed: 3)
+        let numbers = (0..<150).shuffled(using: &random)
+        for number in numbers {
+            try await client.donate(entity("\(number)", "A thing", #","properties":{"number":\#(number)}"#))
+            let reply = try await client.ask(
+                method, #"{\#(query)"sort":[{"property":"number","order":"descending"}],"limit":1000}"#)
+            let shown = reply.ids("results").compactMap(Int.init)
+            let partial = reply["partial"]?.elements.compactMap(\.string) ?? []
+            #expect(shown == shown.sorted(by: >) || partial.contains("properties"), "\(shown) \(partial)")
+            // Where the projection is only milliseconds behind it is waited for.
+            if method == "find" { #expect(partial.isEmpty && shown.contains(number)) }
+        }
+    }
+
     @Test func whatIsDonatedUpdatedAndDeletedIsSeenSoInEveryWayToLook() async throws {
         let daemon = try await RunningDaemon()
         let client = try await daemon.connect()

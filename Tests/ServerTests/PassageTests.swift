@@ -65,5 +65,25 @@ import Testing
         #expect(quoted["didYouMean"]?.string == "\"chocolate cake\"")
         let bare = try await client.ask("search", #"{"query":"chocolat cakke","mode":"lexical"}"#)
         #expect(bare.ids("results") == ["1"])
+        #expect(quoted["corrected"]?.bool == false && bare["corrected"]?.bool == true)
+    }
+
+    @Test func aWordThatNothingInScopeHasIsCorrectedWhileTheOthersAreAnswered() async throws {
+        let daemon = try await RunningDaemon()
+        let client = try await daemon.connect()
+        try await client.donate(
+            entity("1", "Chocolate cake"), entity("2", "Chocolate factory"), entity("3", "Parking", type: "Task"))
+        try await daemon.settle()
+        let reply = try await client.ask("search", #"{"query":"chocolate cakke","mode":"lexical"}"#)
+        #expect(Set(reply.ids("results")) == ["1", "2"])
+        #expect(reply["didYouMean"]?.string == "chocolate cake")
+        #expect(reply["corrected"]?.bool == false)
+        let right = try await client.ask("search", #"{"query":"chocolate cake","mode":"lexical"}"#)
+        #expect(right["didYouMean"]?.isNull == true)
+        // Nothing there has a word like it.
+        let elsewhere = try await client.ask(
+            "search", #"{"query":"parking cakke","mode":"lexical","types":["Task"]}"#)
+        #expect(elsewhere.ids("results") == ["3"])
+        #expect(elsewhere["didYouMean"]?.isNull == true)
     }
 }

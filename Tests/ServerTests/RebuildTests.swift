@@ -148,6 +148,34 @@ import Testing
         #expect(try await picture(daemon.connect(), semantic: true) == before, "\(daemon.log)")
     }
 
+    @Test(.enabled(if: RunningDaemon.hasModel))
+    func vectorsThatAreMadeAgainGiveTheSameCosinesToTheLastBit() async throws {
+        let daemon = try await RunningDaemon(configuration: "{}")
+        try await stock(daemon, 60)
+        // Some by the urgent lane too.
+        let client = try await daemon.connect()
+        for number in 0..<20 {
+            try await client.donate(entity("late\(number)", "A late \(number) thing, nearly alike"))
+        }
+        try await daemon.settle()
+        func cosines() async throws -> [String] {
+            let reply = try await daemon.connect().ask(
+                "search",
+                #"{"query":"a scarlet object","mode":"semantic","limit":100,"explain":true,"budgetMilliseconds":60000}"#
+            )
+            return (reply["results"].map { Array($0.elements) } ?? []).map {
+                "\($0["entity"]?["id"]?.string ?? "?") \($0["score"]?.number ?? -1) \($0["why"]?["semantic"]?.encodedText ?? "")"
+            }
+        }
+        let before = try await cosines()
+        #expect(before.count > 70)
+        #expect(try await daemon.stop() == 0)
+        try spoil("vectors", in: daemon.data, .deleted)
+        try await daemon.start()
+        try await daemon.settle()
+        #expect(try await cosines() == before)
+    }
+
     /// Nothing is donated meanwhile: the search itself must lead to the rebuild.
     @Test func anIndexSpoiledWhileTheDaemonRunsComesBackByItself() async throws {
         let daemon = try await RunningDaemon()

@@ -47,6 +47,32 @@ import Testing
         #expect(await daemon.answers())
     }
 
+    @Test(arguments: ["find", "search"])
+    func aPageIsReadInStepsAndRefusedAsSoonAsItIsTooLarge(_ method: String) async throws {
+        let daemon = try await RunningDaemon(
+            configuration: "{semantic: {enabled: false}, limits: {messageBytes: 1048576}}")
+        let writer = try await daemon.connect()
+        let note = String(repeating: "n", count: 256 << 10)
+        for id in 0..<200 {
+            try await writer.donate(entity("\(id)", "Large", #","properties":{"note":"\#(note)"}"#))
+        }
+        try await daemon.settle()
+        // Begun again, so that the peak is that of reading alone.
+        #expect(try await daemon.stop() == 0)
+        try await daemon.start()
+        try await daemon.settle()
+        let client = try await daemon.connect()
+        let query = method == "search" ? #""query":"large","mode":"lexical","# : ""
+        try await client.ask(method, #"{\#(query)"limit":1,"fields":["note"]}"#)
+        let before = try peak(daemon)
+        let error = try await client.refusal(method, #"{\#(query)"limit":1000,"fields":["note"]}"#)
+        #expect(error.name == .tooLarge)
+        // What is not asked for is read, but never all at a time.
+        #expect(try await client.ask(method, #"{\#(query)"limit":1000}"#).ids("results").count == 200)
+        // All of them together are 50 MB.
+        #expect(try peak(daemon) < before + 32 << 20)
+    }
+
     @Test func aTextIsLookedAtOnlySoFar() async throws {
         let daemon = try await RunningDaemon()
         let client = try await daemon.connect()

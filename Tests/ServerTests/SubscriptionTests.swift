@@ -53,6 +53,24 @@ import Testing
         #expect(try await listener.changes(through: seq) == ["added 2"])
     }
 
+    @Test func aTextMeansWhatItMeansInASearchWhateverIsConfigured() async throws {
+        // German is less than half of the content: its words are not stemmed, in either way to look.
+        let daemon = try await RunningDaemon(
+            configuration: "{semantic: {enabled: false}, search: {languageShare: 0.5}}")
+        let writer = try await daemon.connect()
+        func note(_ id: String, _ title: String, _ language: String) -> String {
+            entity(id, title, #","language":"\#(language)""#)
+        }
+        try await writer.donate(note("1", "A list", "en"), note("2", "Groceries", "en"), note("3", "Boots", "en"))
+        try await daemon.settle()
+        let listener = try await Listener(daemon)
+        try await listener.client.ask("subscribe", #"{"query":"Zeitungen "}"#)
+        try await writer.donate(note("4", "Zeitung", "de"))
+        let seq = try await writer.donate(note("5", "Zeitungen", "de"))
+        #expect(try await writer.found("Zeitungen ", after: seq) == ["5"])
+        #expect(try await listener.changes(through: seq) == ["added 5"])
+    }
+
     @Test func fromAnEarlierSeqEverythingSinceIsToldEvenAfterAKill() async throws {
         let daemon = try await RunningDaemon()
         var writer = try await daemon.connect()

@@ -15,9 +15,9 @@ struct CollectionTests {
             guard let word = tokens.first(where: { $0.kind == .word && $0.text.count > 1 }) else { continue }
             let scalars = Array(text.unicodeScalars)
             let query = String(String.UnicodeScalarView(scalars[word.range]))
-            let (snippet, highlights) = Highlighter(ParsedQuery(query + " "), languages: []).snippet(text: text)
-            #expect(HighlighterTests.areSound(highlights, in: snippet))
-            #expect(!highlights.isEmpty, "\(query) in \(collection): \(text.prefix(100))")
+            let extract = Highlighter(ParsedQuery(query + " "), languages: []).extract(of: text)
+            #expect(HighlighterTests.areSound(extract.highlights, in: extract.text))
+            #expect(!extract.highlights.isEmpty, "\(query) in \(collection): \(text.prefix(100))")
         }
     }
 

@@ -8,9 +8,9 @@ struct HighlighterTests {
     /// The snippet with its highlights in brackets.
     private func marked(_ query: String, _ text: String, languages: [String] = [], maximum: Int = 200) -> String {
         let highlighter = Highlighter(ParsedQuery(query), languages: languages)
-        let (snippet, highlights) = highlighter.snippet(text: text, maximumScalars: maximum)
-        var scalars = Array(snippet.unicodeScalars)
-        for highlight in highlights.reversed() {
+        let extract = highlighter.extract(of: text, maximumScalars: maximum)
+        var scalars = Array(extract.text.unicodeScalars)
+        for highlight in extract.highlights.reversed() {
             scalars.insert("]", at: highlight[0] + highlight[1])
             scalars.insert("[", at: highlight[0])
         }
@@ -48,8 +48,8 @@ struct HighlighterTests {
         #expect(marked("swims ", "They were swimming", languages: ["en"]) == "They were [swimming]")
         #expect(marked("swims ", "They were swimming", languages: ["ru"]) == "They were swimming")
         let highlighter = Highlighter(ParsedQuery("книга "), languages: ["en", "ru"])
-        #expect(highlighter.snippet(text: "две книги", language: "ru").highlights == [[4, 5]])
-        #expect(highlighter.snippet(text: "две книги", language: "en").highlights == [])
+        #expect(highlighter.extract(of: "две книги", language: "ru").highlights == [[4, 5]])
+        #expect(highlighter.extract(of: "две книги", language: "en").highlights == [])
     }
 
     @Test("A long text is cut around its best matches, at words, with ellipses")
@@ -63,6 +63,33 @@ struct HighlighterTests {
         #expect(shown.hasPrefix("…Then a"))
     }
 
+    @Test("Stop words are marked only where they are quoted or all there is")
+    func stopWords() {
+        let text = "The otter in the sea"
+        #expect(marked("the otter ", text, languages: ["en"]) == "The [otter] in the sea")
+        #expect(marked("otter in \"the sea\"", text, languages: ["en"]) == "[The] [otter] in [the] [sea]")
+        #expect(marked("in the ", text, languages: ["en"]) == "[The] otter [in] [the] sea")
+        // The word that is being typed is left out, so the one before it is finished.
+        #expect(marked("ott in", "otter ott", languages: ["en"]) == "otter [ott]")
+    }
+
+    @Test("The stretch is shown whose different words say most, however often one of them comes")
+    func weights() {
+        let filler = String(repeating: "lorem ipsum dolor ", count: 50)
+        let text = "Sea, sea and sea again. " + filler + "An otter at sea. " + filler
+        #expect(marked("sea otter ", text, maximum: 60).contains("[otter] at [sea]"))
+        // Of two stretches with one word each, the one with the rarer word.
+        let apart = "By the sea. The sea. " + filler + "One otter swam by. " + filler
+        let rarity = ["sea": 0.5, "otter": 4.0]
+        let rare = Highlighter(ParsedQuery("sea otter "), languages: [], rarity: rarity)
+            .extract(of: apart, maximumScalars: 60)
+        #expect(rare.text.contains("otter") && !rare.text.contains("sea"))
+        #expect(
+            rare.weight
+                > Highlighter(ParsedQuery("sea otter "), languages: [], rarity: rarity)
+                .extract(of: "The sea and the sea").weight)
+    }
+
     @Test("White space and controls are shown as single spaces, turns of direction not at all")
     func whiteSpace() {
         #expect(marked("b", " a\n\n\tb\u{0}c\u{202E}d ") == "a [b] cd")
@@ -73,9 +100,9 @@ struct HighlighterTests {
         for unit in ["word ", "a", "学", "\u{301}", "é", "🇩🇪", "👩\u{200D}", "\n", "word-", "ก"] {
             let text = String(repeating: unit, count: (1 << 20) / unit.utf8.count)
             for query in ["zebra", "word", "学学", "a"] {
-                let (snippet, highlights) = Highlighter(ParsedQuery(query), languages: ["en"]).snippet(text: text)
-                #expect(snippet.unicodeScalars.count <= 200)
-                #expect(highlights.count <= 200)
+                let extract = Highlighter(ParsedQuery(query), languages: ["en"]).extract(of: text)
+                #expect(extract.text.unicodeScalars.count <= 200)
+                #expect(extract.highlights.count <= 200)
             }
         }
     }
@@ -94,9 +121,9 @@ struct HighlighterTests {
             }
             let maximum = Int.random(in: 8...120, using: &random)
             let highlighter = Highlighter(ParsedQuery(query), languages: ["en", "de"])
-            let (snippet, highlights) = highlighter.snippet(text: text, maximumScalars: maximum)
-            #expect(snippet.unicodeScalars.count <= maximum)
-            #expect(Self.areSound(highlights, in: snippet))
+            let extract = highlighter.extract(of: text, maximumScalars: maximum)
+            #expect(extract.text.unicodeScalars.count <= maximum)
+            #expect(Self.areSound(extract.highlights, in: extract.text))
         }
     }
 

@@ -74,6 +74,22 @@ struct QueryTokenTests {
         #expect(Analyzer.shared.isStopWord("και", language: "el-GR"))
     }
 
+    @Test(
+        "What a query is looked for by has no stop words, unless they are quoted or all there is",
+        arguments: [
+            ("something sweet for the picnic", ["en"], ["sweet", "picnic"]),
+            ("anything from somebody else about otters", ["en"], ["otters"]),
+            ("the who", ["en"], ["the", "who"]), ("it's \"the who\"", ["en"], ["the", "who"]),
+            ("etwas Süßes für das Picknick", ["en", "de"], ["sußes", "picknick"]),
+            // A word of the first language may be a stop word of another.
+            ("car insurance", ["en", "fr"], ["car", "insurance"]), ("die hard", ["en", "de"], ["die", "hard"]),
+            ("car il est fatigué", ["en", "fr"], ["fatigue"]), ("не книга", ["en", "ru"], ["книга"]),
+        ])
+    func telling(_ query: String, _ languages: [String], _ expected: [String]) {
+        let tokens = Analyzer.shared.tellingTokens(of: ParsedQuery(query), languages: languages).flatMap(\.tokens)
+        #expect(tokens.filter { $0.kind == .word }.map(\.text) == expected.map(Analyzer.shared.fold))
+    }
+
     @Test("Ends of compounds have four letters or more, and leave as many")
     func compoundTails() {
         let tails = Analyzer.shared.compoundTails("slachtofferfiche", language: "nl")

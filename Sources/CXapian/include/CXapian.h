@@ -136,6 +136,7 @@ typedef struct {
     const uint64_t *_Nullable within; ///< bitmap of rows, NULL for all
     uint64_t within_words;
     double k1, b;
+    double coverage; ///< share of a score, 0 to 1, that goes with the share of the words, by rarity, that a row has
     double deadline; ///< seconds of CLOCK_MONOTONIC, 0 for none
 } axp_query;
 
@@ -145,6 +146,12 @@ typedef struct {
     int64_t revision;
 } axp_hit;
 
+/// What a search learns of a word (a group).
+typedef struct {
+    float rarity; ///< inverse document frequency times the group's weight
+    bool found;   ///< whether any of the query's rows has it
+} axp_word;
+
 axp_reader *_Nullable axp_reader_new(axp_index *index, axp_error *error);
 void axp_reader_free(axp_reader *reader);
 
@@ -152,11 +159,10 @@ void axp_reader_free(axp_reader *reader);
 /// them, up to `total`, stand all others in no order.
 bool axp_search(axp_reader *reader, const axp_query *query, uint32_t depth, const axp_hit *_Nullable *_Nonnull hits,
                 uint32_t *count, uint64_t *total, axp_error *error);
+/// The words of the last search, in the order of its groups; in memory of the reader until its next call.
+const axp_word *_Nullable axp_words(const axp_reader *reader, uint32_t *count);
 /// For one row: `matched[i]` for each form of the query, in order, whether the row has it.
 bool axp_matched(axp_reader *reader, const axp_query *query, uint32_t row, bool *matched, axp_error *error);
-/// Documents that have the term (an upper bound while replacements wait for their commit).
-bool axp_frequency(axp_reader *reader, const char *term, uint32_t length, bool prefix, uint64_t *documents,
-                   axp_error *error);
 /// The indexed word nearest to a word, in UTF-8 and without prefix: at most `capacity` bytes into `out`, 0 if none.
 bool axp_nearest_word(axp_reader *reader, const char *word, uint32_t length, char *out, uint32_t capacity,
                       uint32_t *written, axp_error *error);

@@ -167,7 +167,10 @@ extension Command {
             return results.isEmpty ? .failed : .done
         }
         if let better = reply["didYouMean"]?.string {
-            Terminal.write("Nothing has those words. Shown: \(DisplayWidth.harmless(better))\n")
+            let isShown = reply["corrected"]?.bool == true
+            Terminal.write(
+                (isShown ? "Nothing has those words. Shown: " : "Did you mean: ") + DisplayWidth.harmless(better) + "\n"
+            )
         }
         ResultPrinter().print(results, explain: invocation.has("explain"))
         showFacets(reply)

@@ -137,7 +137,8 @@ extension SemanticIndex {
                 case .urgent: try await parts.embedder.embed(urgent: texts)
                 }
             }
-            for (key, vector) in zip(keys, made) { new[key] = vector }
+            // As they are kept, so that vectors made again from the store are the same to the last bit.
+            for (key, vector) in zip(keys, made) { new[key] = HalfFloats.rounded(vector) }
             vectors.merge(new) { old, _ in old }
         }
         var entries: [VectorEntry] = []

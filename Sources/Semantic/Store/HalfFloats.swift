@@ -18,6 +18,11 @@ enum HalfFloats {
         }
     }
 
+    /// The vector as it comes back from `encode` and `decode`.
+    static func rounded(_ vector: [Float]) -> [Float] {
+        encode(vector).withUnsafeBytes { decode($0) }
+    }
+
     static func decode(_ bytes: UnsafeRawBufferPointer) -> [Float] {
         let total = bytes.count / 2
         return [Float](unsafeUninitializedCapacity: total) { vector, count in

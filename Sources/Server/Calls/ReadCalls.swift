@@ -82,7 +82,7 @@ struct ReadCalls: Sendable {
         mutating func add(_ id: EntityID, _ json: [UInt8]?) throws(AlmagestError) {
             guard let json else { return }
             bytes += json.count
-            guard bytes <= limit else { throw ReplyWriter.tooLarge(limit) }
+            guard bytes <= limit else { throw AlmagestError.tooLargeReply(limit) }
             entities[id] = json
         }
     }

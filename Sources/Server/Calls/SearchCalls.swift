@@ -31,6 +31,7 @@ struct SearchCalls: Sendable {
         request.after = try parameters.integer("after", in: 0...Int64.max)
         request.facets = try parameters.strings("facets", maximum: limits.facets) ?? []
         request.fields = try parameters.strings("fields", maximum: limits.fields)
+        request.replyBytes = limits.messageBytes
         request.explain = try parameters.bool("explain") ?? false
         request.understand = try parameters.bool("understand") ?? true
         request.budget = .milliseconds(
@@ -51,6 +52,7 @@ struct SearchCalls: Sendable {
         request.cursor = try parameters.string("cursor")
         request.facets = try parameters.strings("facets", maximum: limits.facets) ?? []
         request.fields = try parameters.strings("fields", maximum: limits.fields)
+        request.replyBytes = limits.messageBytes
         let reply = try await engine.find(request)
         return try ReplyWriter.find(reply, fields: request.fields, limit: limits.messageBytes)
     }
