@@ -25,7 +25,7 @@ units := $(wildcard config/systemd/*)
 # Written by the command itself, from the table that its help is made from.
 generated = $(mandir)/man1/almagest.1 $(bashdir)/almagest $(zshdir)/_almagest $(fishdir)/almagest.fish
 
-.PHONY: help setup build demo test lint bench bench-check soak install uninstall format clean
+.PHONY: help setup build demo test lint bench bench-full bench-check soak install uninstall format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -56,6 +56,9 @@ format: ## lay out all Swift code
 
 bench: setup build ## the figures (at most 40 minutes), into Benchmarks/report
 	scripts/bench
+
+bench-full: setup build ## the figures up to a million entities, for hours; goes on where it stopped
+	scripts/bench --full --resume
 
 bench-check: ## compare the ratios of the last figures with the stored thresholds
 	scripts/bench check

@@ -1,44 +1,66 @@
 """Runs operations, keeps what came of each, and writes the report."""
 import contextlib
+import hashlib
 import json
 import pathlib
 import shutil
 import sys
 import tempfile
 import time
+import traceback
 
 import freshness
+import growth
 import hybrid
 import indexing
+import keystrokes
 import latency
 import machine
 import memory
 import native
+import nearest
+import rankings
 import report
+import resolving
+import storms
 import suggesting
 import vectors
-from daemon import Daemon, donate
+import words
+from daemon import BINARIES, Daemon, current, donate
 from figures import Figure
 from inputs import CACHE, Catalogue
 
 # In the order they run: `indexing` fills the daemon that the ones after it ask.
 OPERATIONS = {
-    "vectors": (vectors, "Vector scan"), "indexing": (indexing, "Indexing"), "latency": (latency, "Through the socket"),
-    "hybrid": (hybrid, "Hybrid search"), "freshness": (freshness, "Freshness during bulk indexing"),
-    "suggesting": (suggesting, "Suggestions over a million titles"), "memory": (memory, "Memory"),
+    "rankings": (rankings, "Relevance beside peers"), "vectors": (vectors, "Vector scan"),
+    "nearest": (nearest, "Nearest vectors beside peers"), "indexing": (indexing, "Indexing"),
+    "words": (words, "Search by word beside peers"), "latency": (latency, "Through the socket"),
+    "hybrid": (hybrid, "Hybrid search"), "keystrokes": (keystrokes, "As you type"),
+    "growth": (growth, "How cost grows"), "freshness": (freshness, "Freshness during bulk indexing"),
+    "storms": (storms, "Storms of updates and deletes"), "resolving": (resolving, "Resolve beside peers"),
+    "suggesting": (suggesting, "Suggestions over many titles"), "memory": (memory, "Memory"),
+}
+# Seconds that an operation may take on two cores, nothing kept from before, so that all are done in 40 minutes.
+BUDGET = {
+    "rankings": 600, "vectors": 240, "nearest": 300, "indexing": 350, "words": 150, "latency": 40, "hybrid": 30,
+    "keystrokes": 60, "growth": 250, "freshness": 75, "storms": 75, "resolving": 60, "suggesting": 40, "memory": 130,
 }
 
 
 class Bench:
-    """What operations share. With `share` below 1 everything is smaller and shorter: to try them out."""
+    """What operations share. With `share` below 1 everything is smaller and shorter: to try them out. `full` goes to a
+    million where it is otherwise 100,000."""
 
-    def __init__(self, share=1.0):
+    def __init__(self, share=1.0, full=False):
         self.share = share
+        self.full = full
         self.rounds = 3 if share == 1 else 1
         self.catalogue = Catalogue(None if share == 1 else max(1_000, int(64_000 * share)))
         self.count = len(self.catalogue.entities)
         self.packages = CACHE / f"packages-{self.catalogue.checksum[:12]}"
-        self.scratch = tempfile.mkdtemp(prefix="alm-bench-")
+        CACHE.mkdir(parents=True, exist_ok=True)
+        # Beside what is kept, so that copies of it stay on one disk.
+        self.scratch = tempfile.mkdtemp(prefix="scratch-", dir=CACHE)
         self.data = {"packages": {"count": self.count, "sha256": self.catalogue.checksum}}
 
     def size(self, count):
@@ -52,7 +74,7 @@ class Bench:
         """A daemon with all packages and a client, everything searchable; kept between runs, by the data's checksum."""
         everything = {**(settings or {})}
         everything["semantic"] = {"niceness": 0, **everything.get("semantic", {})}
-        with Daemon(everything, self.packages) as daemon, daemon.client() as client:
+        with Daemon(everything, current(self.packages)) as daemon, daemon.client() as client:
             if client.status()["entities"] != self.count:
                 donate(client, self.catalogue.entities)
             daemon.settle(client)
@@ -62,33 +84,62 @@ class Bench:
         shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-def run(names, share=1.0, folder=report.FOLDER):
-    """Runs the operations named (all without names); those that ran before stay in the report."""
+def profile(share, full):
+    """What a part that is there already must have been made with, not to be made again by `--resume`."""
+    binary = hashlib.sha256((BINARIES / "almagestd").read_bytes()).hexdigest()
+    return {"share": share, "full": full, "daemon": binary}
+
+
+def run(names, share=1.0, full=False, resume=False, folder=report.FOLDER):
+    """Runs the operations named (all without names); those that ran before stay in the report. Returns how many failed."""
     native.build()
     parts = pathlib.Path(folder) / "parts"
     parts.mkdir(parents=True, exist_ok=True)
-    bench = Bench(share)
+    bench, failed = Bench(share, full), 0
+    made_with = profile(share, full)
     try:
         for name in names or OPERATIONS:
-            module, title = OPERATIONS[name]
-            print(f"\n## {title}", flush=True)
-            before, began = machine.load(), time.monotonic()
-            bench_data = set(bench.data)
-            figures, details, plots = module.run(bench)
-            for figure in figures:
-                print(f"{figure.title}: {report.value(figure)}  {figure.aim}  {figure.verdict}", flush=True)
-            part = {
-                "operation": name, "title": title, "description": module.__doc__, "command": f"scripts/bench {name}",
-                "share": share, "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
-                "seconds": round(time.monotonic() - began, 1), "load": {"before": before, "after": machine.load()},
-                "machine": machine.description(), "figures": [figure.as_dict() for figure in figures],
-                "data": {k: v for k, v in bench.data.items() if k == "packages" or k not in bench_data},
-                "plots": plots, "details": details,
-            }
-            (parts / f"{name}.json").write_text(json.dumps(part, indent=1) + "\n")
+            file = parts / f"{name}.json"
+            if resume and file.exists() and json.loads(file.read_text()).get("profile") == made_with:
+                print(f"\n## {OPERATIONS[name][1]}: kept", flush=True)
+                continue
+            part = operate(bench, name, made_with)
+            failed += part["failed"] is not None
+            file.write_text(json.dumps(part, indent=1) + "\n")
+            report.write(folder, OPERATIONS)
     finally:
         bench.close()
-    report.write(folder, OPERATIONS)
+    print(f"\nWritten: {pathlib.Path(folder) / 'index.html'}, report.md, report.json")
+    return failed
+
+
+def operate(bench, name, made_with):
+    """One operation, as it is kept. One that fails says so and does not stop the others."""
+    module, title = OPERATIONS[name]
+    print(f"\n## {title}", flush=True)
+    before, began = machine.load(), time.monotonic()
+    known = set(bench.data)
+    figures, details, plots, failure = [], {}, [], None
+    try:
+        figures, details, plots = module.run(bench)
+    except (Exception, SystemExit) as error:
+        failure = f"{type(error).__name__}: {error}"
+        traceback.print_exc()
+    for figure in figures:
+        print(f"{figure.title}: {report.value(figure)}  {figure.aim}  {figure.verdict}", flush=True)
+    seconds = time.monotonic() - began
+    budget = BUDGET[name] if bench.share == 1 and not bench.full else None
+    print(f"{seconds:.0f} s" + (f", of {budget}" if budget else ""), flush=True)
+    tables = details.pop("tables", [])
+    return {
+        "operation": name, "title": title, "description": module.__doc__, "profile": made_with, "failed": failure,
+        "command": "scripts/bench " + name + ("" if bench.share == 1 else f" --share {bench.share}") + (" --full" if bench.full else ""),
+        "share": bench.share, "full": bench.full, "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
+        "seconds": round(seconds, 1), "budget": budget, "load": {"before": before, "after": machine.load()},
+        "machine": machine.description(), "figures": [figure.as_dict() for figure in figures],
+        "data": {k: v for k, v in bench.data.items() if k == "packages" or k not in known},
+        "tables": tables, "plots": plots, "details": details,
+    }
 
 
 def check(folder=report.FOLDER):

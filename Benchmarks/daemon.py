@@ -1,4 +1,5 @@
 """A daemon on a scratch folder, for a benchmark."""
+import hashlib
 import json
 import os
 import pathlib
@@ -67,6 +68,31 @@ class Daemon:
         with open(f"/proc/{self.process.pid}/status") as status:
             fields = dict(line.split(":", 1) for line in status)
         return {name: int(fields["Rss" + name].split()[0]) / 1024 for name in ("Anon", "File", "Shmem")}
+
+
+def current(data):
+    """A data directory that is kept, without what another daemon than this build's made from its catalog: made anew then.
+
+    Embeddings stay: they depend on the text and the model alone.
+    """
+    data = pathlib.Path(data)
+    note = data.with_name(data.name + ".daemon")
+    if data.exists() and (note.read_text() if note.exists() else "") != _binary():
+        for pattern in ("lexical*", "vectors*", "properties.sqlite*", "suggest.sqlite*"):
+            for path in data.glob(pattern):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+    return noted(data)
+
+
+def noted(data):
+    """The data directory, noted as made by this build's daemon."""
+    data.parent.mkdir(parents=True, exist_ok=True)
+    data.with_name(data.name + ".daemon").write_text(_binary())
+    return data
+
+
+def _binary():
+    return hashlib.sha256((BINARIES / "almagestd").read_bytes()).hexdigest()
 
 
 def settle(client):

@@ -30,6 +30,10 @@ class Figure:
             return ""
         if self.reached:
             return "reached"
+        bound = self.most if self.most is not None else self.least
+        # A share or a difference has no sensible multiple.
+        if not self.unit or bound <= 0:
+            return f"missed by {number(abs(self.value - bound))}"
         factor = self.value / self.most if self.most is not None else self.least / max(self.value, 1e-9)
         return f"missed by {number((factor - 1) * 100)} %" if factor < 2 else f"missed by {number(factor)} ×"
 

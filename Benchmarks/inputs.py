@@ -66,6 +66,26 @@ class Catalogue:
         return list(result)
 
 
+def entity_text(entity):
+    """All that an entity says, as one text: for what has documents instead of entities."""
+    display = entity["display"]
+    texts = [display.get("title", ""), display.get("subtitle", ""), *display.get("synonyms", []), *entity.get("keywords", [])]
+
+    def gather(value, name=None):
+        if isinstance(value, str) and name not in ("entity", "url", "identifier"):
+            texts.append(value)
+        elif isinstance(value, list):
+            for element in value:
+                gather(element)
+        elif isinstance(value, dict):
+            for key, member in value.items():
+                gather(member, key)
+
+    gather(entity.get("properties", {}))
+    texts += [entity.get("text", ""), *(passage["text"] for passage in entity.get("passages", []))]
+    return "\n".join(dict.fromkeys(text for text in texts if text))
+
+
 def donations(lines, size=500):
     return ['{"jsonrpc":"2.0","id":1,"method":"index","params":{"entities":[' + ",".join(lines[n:n + size]) + "]}}"
             for n in range(0, len(lines), size)]

@@ -1,13 +1,16 @@
-"""Plots as SVG: bars, and points over time."""
+"""Plots as SVG: bars, points over time, and lines over sizes."""
 import html
 import math
 
 from figures import number
 
 WIDTH, ROW, LEFT, RIGHT = 760, 24, 230, 110
+COLOURS = ("#3b82c4", "#d9822b", "#2f9e61", "#b0529b", "#8a8f98", "#c9463d")
 
 
 def svg(plot):
+    if "lines" in plot:
+        return lines(plot)
     return points(plot) if "points" in plot else bars(plot)
 
 
@@ -48,4 +51,33 @@ def points(plot):
                    f"<text x='{place_x(share * most_x):.1f}' y='{height - 8}' text-anchor='middle'>"
                    f"{number(share * most_x)} {html.escape(plot['x'])}</text>")
     out += [f"<circle cx='{place_x(x):.1f}' cy='{place_y(y):.1f}' r='2.5' fill='#3b82c4'/>" for x, y in plot["points"]]
+    return "".join(out) + "</svg>"
+
+
+def lines(plot):
+    """A line for each name through its (x, y), both axes logarithmic; names stand at the lines' ends."""
+    height, left, right, top, bottom = 300, 60, 120, 30, 34
+    every = [point for points in plot["lines"].values() for point in points if point[1] > 0]
+    if not every:
+        return ""
+    bounds = [(min(values), max(values)) for values in zip(*every)]
+
+    def place(value, axis, length):
+        least, most = bounds[axis]
+        return length * math.log(value / least) / math.log(most / least) if most > least else length / 2
+
+    place_x = lambda x: left + place(x, 0, WIDTH - left - right)  # noqa: E731
+    place_y = lambda y: height - bottom - place(y, 1, height - bottom - top)  # noqa: E731
+    out = [_open(height, f"{plot['title']} ({plot['unit']}, both axes logarithmic)")]
+    for y in sorted({bounds[1][0], math.sqrt(bounds[1][0] * bounds[1][1]), bounds[1][1]}):
+        out.append(f"<line x1='{left}' x2='{WIDTH - right}' y1='{place_y(y):.1f}' y2='{place_y(y):.1f}' stroke='#8886'/>"
+                   f"<text x='{left - 6}' y='{place_y(y) + 4:.1f}' text-anchor='end'>{number(y)}</text>")
+    out += [f"<text x='{place_x(x):.1f}' y='{height - 8}' text-anchor='middle'>{number(x)}</text>" for x in sorted({x for x, _ in every})]
+    lowest = height
+    for order, (name, points) in enumerate(sorted(plot["lines"].items(), key=lambda item: item[1][-1][1])):
+        colour = COLOURS[order % len(COLOURS)]
+        path = " ".join(f"{place_x(x):.1f},{place_y(y):.1f}" for x, y in points if y > 0)
+        lowest = min(lowest - 15, place_y(points[-1][1]) + 4) if order else place_y(points[-1][1]) + 4
+        out.append(f"<polyline points='{path}' fill='none' stroke='{colour}' stroke-width='2'/>"
+                   f"<text x='{WIDTH - right + 8}' y='{lowest:.1f}' fill='{colour}'>{html.escape(name)}</text>")
     return "".join(out) + "</svg>"

@@ -5,6 +5,7 @@ let help = """
     almagest-bench: measures one operation and prints it as JSON
 
     usage: almagest-bench vector-scan --vectors FILE --queries FILE [--count N] [--scratch DIR]
+           almagest-bench filtered-scan --vectors FILE --queries FILE [--count N] [--shares S[,S…]] [--scratch DIR]
            almagest-bench embed --texts FILE [--threads N] [--niceness N] [--output FILE] [--limit N]
            almagest-bench hybrid --socket PATH --texts FILE [--warm N]
            almagest-bench xapian-index --entities FILE [--scratch DIR]
@@ -20,6 +21,7 @@ do {
     let report: any Encodable
     switch arguments.operation {
     case "vector-scan": report = try VectorScanOperation(arguments).run()
+    case "filtered-scan": report = try FilteredScanOperation(arguments).run()
     case "embed": report = try await EmbedOperation(arguments).run()
     case "hybrid": report = try await HybridOperation(arguments).run()
     case "xapian-index": report = try XapianIndexOperation(arguments).run()

@@ -2,7 +2,7 @@
 enum CommandTable {
     static let commands: [Command] = [
         .search, .resolve, .suggest, .find, .values, .get, .open, .index, .delete, .reindex, .schemas, .status, .watch,
-        .serve, .stop,
+        .bench, .serve, .stop,
     ]
 
     static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
