@@ -7,6 +7,9 @@ public struct PropertyView: Sendable {
     private let index: PropertyIndex
     private let reach: Reach
 
+    /// The projection's.
+    public var name: String { index.name }
+
     public init(_ index: PropertyIndex, reach: Reach = .all) {
         self.index = index
         self.reach = reach

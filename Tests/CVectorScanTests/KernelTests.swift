@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: levels) func samplesAreThoseOfThePlainLoop(level: vscan_level) {
-        var random = Seeded(18)
+        var random = SeededRandom(seed: 18)
         for dims in [1, 64, 100, 384, 768, 2048] {
             for count in [1, 9, 65, 1001] {
                 let fixture = Fixture(count: count, dims: dims, random: &random)
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: levels + [VSCAN_PLAIN]) func cosinesOfManyRecordsAreThoseOfEach(level: vscan_level) {
-        var random = Seeded(19)
+        var random = SeededRandom(seed: 19)
         for dims in [1, 31, 64, 100, 384] {
             let stride = 8 + dims
             var query = [Int16](repeating: 0, count: dims)
