@@ -21,16 +21,25 @@ final class RankingCache: Sendable {
         var order: [UInt64] = []
         /// By request, those that answer it from the beginning.
         var newest: [UInt64: UInt64] = [:]
+        /// Of all rankings together.
+        var hits = 0
     }
     private let state = Mutex(State())
     private let capacity: Int
+    private let hitCapacity: Int
 
     /// A ranking this old is made afresh even for the same request: what `now` means has moved on.
     private static let freshness = Duration.seconds(300)
     /// Of one request no more than these are kept, so that whoever asks it over and over displaces no others.
     private static let ofOneRequest = 8
 
-    init(capacity: Int = 128) { self.capacity = capacity }
+    /// - Parameters:
+    ///   - capacity: Rankings that are kept at most.
+    ///   - hitCapacity: Their hits at most, some hundred bytes each; the newest ranking is kept whatever it has.
+    init(capacity: Int = 128, hitCapacity: Int = 32_768) {
+        self.capacity = capacity
+        self.hitCapacity = hitCapacity
+    }
 
     /// The newest ranking of a request, if it was made of everything up to exactly `seq`.
     func newest(_ request: UInt64, at seq: Seq) -> Ranking? {
@@ -56,20 +65,23 @@ final class RankingCache: Sendable {
     /// Keeps a ranking for its cursors; one that is `isWhole` also answers the same request again.
     func keep(_ ranking: Ranking, for request: UInt64, isWhole: Bool) {
         state.withLock { state in
-            if state.entries.updateValue(Entry(request: request, ranking: ranking), forKey: ranking.id) != nil {
-                state.order.removeAll { $0 == ranking.id }
-            }
+            Self.remove(ranking.id, from: &state)
+            state.entries[ranking.id] = Entry(request: request, ranking: ranking)
+            state.hits += ranking.hits.count
             state.order.append(ranking.id)
             if isWhole { state.newest[request] = ranking.id }
             let alike = state.order.filter { state.entries[$0]?.request == request }
             for id in alike.dropLast(Self.ofOneRequest) { Self.remove(id, from: &state) }
-            if state.order.count > capacity, let first = state.order.first { Self.remove(first, from: &state) }
+            while state.order.count > capacity || state.hits > hitCapacity, state.order.count > 1 {
+                Self.remove(state.order[0], from: &state)
+            }
         }
     }
 
     private static func remove(_ id: UInt64, from state: inout State) {
         state.order.removeAll { $0 == id }
         guard let entry = state.entries.removeValue(forKey: id) else { return }
+        state.hits -= entry.ranking.hits.count
         if state.newest[entry.request] == id { state.newest[entry.request] = nil }
     }
 }

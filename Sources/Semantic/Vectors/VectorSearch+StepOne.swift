@@ -4,16 +4,18 @@ import Foundation
 
 /// Step one: estimates of all vectors, from their sketches.
 extension VectorSearch {
-    /// Vectors that the gate of signs lets through, of `allowed`. Half as many cost recall@10 a thousandth at a million
-    /// vectors, twice as many gain a thousandth at 100,000.
-    private static func gated(_ allowed: Int, keep: Int) -> Int { max(Int(0.8 * pow(Double(allowed), 0.6)), keep) }
+    /// Vectors that the gate of signs lets through, of `allowed`. Signs alone rank so roughly that several times as many
+    /// must pass as the estimates then keep; more of them where all that are kept will be answers.
+    private static func gated(_ allowed: Int, keep: Int, isDeep: Bool) -> Int {
+        max(Int(0.8 * pow(Double(allowed), 0.6)), (isDeep ? 3 : 2) * keep)
+    }
 
-    /// Vectors that should lie below the gate's limit in the sample that it is taken from: the limit then lets through
-    /// what it should, give or take a fifth.
-    private static let sampledBelow = 32.0
-    /// The greatest share of the vectors that is looked at for it, and the smallest that says anything.
-    private static let largestSample = 1.0 / 16
-    private static let smallestBelow = 8
+    /// The limit comes from so many vectors that are below it: it then lets through what it should, give or take a fifth.
+    private static let sampledBelow = 32
+    /// Fewer vectors than this are not worth the name of a sample.
+    private static let smallestSample = 4096
+    /// Where more than one in so many is to pass, all do: a filter's rows lie in clusters, of which a sample says little.
+    private static let gateFrom = 3
 
     /// A part whose sketches are looked through, with the query as seen from its centre.
     private struct Sketched {
@@ -25,7 +27,7 @@ extension VectorSearch {
     /// Chooses among the vectors that have sketches; `allowed` is about how many vectors the filter allows.
     ///
     /// Estimates are of the cosine whatever the centre, so one selection serves all segments, and one limit too.
-    func estimate(_ selection: CandidateSelection, keep: Int, allowed: Int) {
+    func estimate(_ selection: CandidateSelection, keep: Int, isDeep: Bool, allowed: Int) {
         withFilter { words in
             let parts = snapshot.parts.enumerated().compactMap { index, part -> Sketched? in
                 guard let sketches = part.segment.sketches else { return nil }
@@ -37,7 +39,7 @@ extension VectorSearch {
                 view.filter_words = words?.count ?? 0
                 return Sketched(view: view, prepared: prepared, live: part.live.count)
             }
-            let limit = scan == .signs ? limit(parts, keep: keep, allowed: allowed) : 0
+            let limit = scan == .signs ? limit(parts, keep: keep, isDeep: isDeep, allowed: allowed) : 0
             for var part in parts {
                 switch scan {
                 case .levels: vscan_scan_levels(level, &part.view, &part.prepared.c, &selection.c)
@@ -49,13 +51,11 @@ extension VectorSearch {
 
     /// The Hamming distance below which some `gated` of the vectors lie, from a sample of all parts;
     /// `UInt32.max` (all) where there are too few for that.
-    private func limit(_ parts: [Sketched], keep: Int, allowed: Int) -> UInt32 {
+    private func limit(_ parts: [Sketched], keep: Int, isDeep: Bool, allowed: Int) -> UInt32 {
         let live = parts.reduce(0) { $0 + $1.live }
-        let wanted = Self.gated(min(allowed, live), keep: keep)
-        guard live > 0, wanted < min(allowed, live) else { return .max }
-        let share = min(Self.sampledBelow / Double(wanted), Self.largestSample)
-        // Of few vectors all: the share below the limit would say little.
-        let every = max(1, min(Int(1 / share), live / (64 * 8 * Int(VSCAN_SAMPLE_RUN))))
+        let wanted = Self.gated(min(allowed, live), keep: keep, isDeep: isDeep)
+        guard wanted * Self.gateFrom < min(allowed, live) else { return .max }
+        let every = max(1, min(wanted / Self.sampledBelow, live / Self.smallestSample))
         let step = every * Int(VSCAN_SAMPLE_RUN)
         var histogram = [UInt32](repeating: 0, count: snapshot.shape.dimensions + 1)
         var blocks = 0
@@ -65,7 +65,7 @@ extension VectorSearch {
             _ = vscan_sample_signs(level, &part.view, &part.prepared.c, first, every, &histogram)
             blocks += part.view.blocks
         }
-        let below = max(wanted / every, Self.smallestBelow)
+        let below = wanted / every
         var seen = 0
         for (distance, count) in histogram.enumerated() {
             seen += Int(count)

@@ -48,7 +48,7 @@ struct VectorSearch {
             if let chosen {
                 visit(chosen, selection, &best)
             } else {
-                estimate(selection, keep: keep, allowed: allowed)
+                estimate(selection, keep: keep, isDeep: !best.isOrdered, allowed: allowed)
                 scoreUnsketched(&best)
             }
             selection.finish()

@@ -15,12 +15,12 @@ import Testing
         return normalised(zip(vectors[index * 149], noise).map { $0 + 0.6 * $1 })
     }
 
-    /// The rows of the exact ten, of those that `isAllowed`.
-    static func exact(_ query: [Float], _ isAllowed: (RowID) -> Bool) -> [RowID] {
+    /// The rows of the exact `count`, of those that `isAllowed`.
+    static func exact(_ query: [Float], _ count: Int, _ isAllowed: (RowID) -> Bool) -> [RowID] {
         vectors.indices.filter { isAllowed(RowID($0 + 1)) }
             .map { (RowID($0 + 1), dot(vectors[$0], query)) }
             .sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0 < $1.0 }
-            .prefix(10).map(\.0)
+            .prefix(count).map(\.0)
     }
 
     func filled(_ scratch: Scratch, _ settings: VectorStoreSettings) throws -> VectorStore {
@@ -43,7 +43,7 @@ import Testing
         var expected = 0
         for query in Self.queries {
             let hits = store.search(query, within: keepOneIn == 1 ? nil : filter, count: 10)
-            let exact = Self.exact(query, isAllowed)
+            let exact = Self.exact(query, 10, isAllowed)
             #expect(hits.count == exact.count)
             #expect(hits.allSatisfy { isAllowed($0.row) })
             for hit in hits { #expect(abs(hit.cosine - dot(Self.vectors[Int(hit.row) - 1], query)) < 0.005) }
@@ -93,6 +93,24 @@ import Testing
             #expect(hits.allSatisfy { $0.passage == 0 })
         }
         #expect(store.cosines(Self.vectors[0], rows: [300, 1]).map(\.passage) == [0, 0])
+    }
+
+    @Test(arguments: VectorScan.allCases, [1, 2, 6]) func manyNeighboursAreFoundAmongRowsInClusters(
+        scan: VectorScan, keepOneIn: Int
+    ) throws {
+        let scratch = try Scratch()
+        let store = try filled(scratch, small(2200, scan: scan))
+        // Rows as apps donate them: some hundred of one kind, one after the other.
+        let isAllowed: (RowID) -> Bool = { Int($0) / 300 % keepOneIn == 0 }
+        let filter = RowSet((1...RowID(Self.count)).filter(isAllowed))
+        var found = 0
+        for query in Self.queries {
+            let hits = store.search(query, within: keepOneIn == 1 ? nil : filter, count: 150)
+            #expect(hits.count == 150)
+            let exact = Self.exact(query, 150, isAllowed)
+            found += Set(hits.map(\.row)).intersection(exact).count
+        }
+        #expect(Double(found) >= 0.9 * Double(150 * Self.queries.count))
     }
 
     @Test func deepAnswersBeginWithTheSameTen() throws {
