@@ -4,7 +4,7 @@
 usage: fusion.py [collection …] [--data FOLDER] [--daemon FILE] [--dump FILE]
 
 Both halves' scores of every candidate come from the daemon (`relevance.py --dump`); everything else happens here, on
-the same formula as in the daemon. Each collection counts the same. Printed are, for every pair of parameters, the mean
+the same formula as in the daemon (but for coverage, by which it trusts the words less: the scores do not tell it). Each collection counts the same. Printed are, for every pair of parameters, the mean
 nDCG@10 over all collections, and for every collection what it gets from the pair that the others choose: the
 difference to what it would choose itself is what tuning to it would pretend.
 """

@@ -160,7 +160,10 @@ bool axp_search(axp_reader *reader, const axp_query *query, uint32_t depth, cons
     });
 }
 
-const axp_word *axp_words(const axp_reader *reader, uint32_t *count) {
+const axp_word *axp_words(const axp_reader *reader, uint32_t *count, float *coverage) {
+    float all = 0;
+    for (const axp_word &word : reader->words) all += word.rarity;
+    *coverage = all > 0 ? std::min(1.0f, reader->best_covered / all) : 0;
     *count = uint32_t(reader->words.size());
     return reader->words.data();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
@@ -289,7 +290,10 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
     const double idf = std::log1p((double(documents) - double(frequency) + 0.5) / (double(frequency) + 0.5));
     const float rarity = float(group.weight * idf), scale = float(rarity * (query.k1 + 1));
     // A word that nobody has tells no row from another.
-    if (frequency > 0) rarities += rarity;
+    if (frequency > 0) {
+        rarities += rarity;
+        known++;
+    }
     bool found = false;
     const float base = float(query.k1 * (1 - query.b)), slope = float(query.k1 * query.b / average);
 
@@ -329,6 +333,8 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
     hits.clear();
     words.clear();
     rarities = 0;
+    known = 0;
+    best_covered = 0;
     total = 0;
     counts.clear();
     scores.clear();
@@ -362,20 +368,32 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
         for (size_t i = 0; i < recent.size(); i++)
             if ((condition.fresh[i] != 0) == condition.negated) fresh_scores[i].score = 0;
     }
-    // Who has more of the words comes before who has one of them often.
-    const float plain = float(1 - query.coverage), covering = rarities > 0 ? float(query.coverage) / rarities : 0;
-    auto whole = [&](Sum sum) { return sum.score * (plain + covering * sum.covered); };
+    // Who has more of the words comes before who has one of them often. Neighbours mostly have the same words.
+    const float power = known > 1 && rarities > 0 ? float(query.coverage) / float(known) : 0;
+    float last = -1, factor = 1, highest = 0;
+    auto add_hit = [&](uint32_t row, Sum sum, int64_t revision) {
+        if (power > 0 && sum.covered != last) {
+            last = sum.covered;
+            factor = last < rarities ? std::pow(last / rarities, power) : 1;
+        }
+        const float score = std::max(sum.score * factor, std::numeric_limits<float>::min());
+        if (score > highest) {
+            highest = score;
+            best_covered = sum.covered;
+        }
+        hits.push_back({row, score, revision});
+    };
     hits.reserve(scores.rows.size() + recent.size());
     for (uint32_t row : scores.rows) {
         Sum &sum = scores.at(row);
-        if (sum.score > 0 && inside(query, row)) hits.push_back({row, whole(sum), 0});
+        if (sum.score > 0 && inside(query, row)) add_hit(row, sum, 0);
         sum = Sum();
     }
     scores.rows.clear();
     size_t stored = hits.size();
     for (size_t i = 0; i < recent.size(); i++)
         if (fresh_scores[i].score > 0 && inside(query, recent[i].row))
-            hits.push_back({recent[i].row, whole(fresh_scores[i]), recent[i].revision});
+            add_hit(recent[i].row, fresh_scores[i], recent[i].revision);
     for (size_t i = 0; i < stored; i++) hits[i].revision = snapshot->table.revision(hits[i].row);
     total = hits.size();
     auto before = [](const axp_hit &a, const axp_hit &b) {

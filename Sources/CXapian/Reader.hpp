@@ -20,6 +20,7 @@ struct axp_reader {
     axp_index &index;
     std::vector<axp_hit> hits;
     std::vector<axp_word> words;  // of the last search, a group each
+    float best_covered = 0;       // rarity of the words that its best hit has
 
     explicit axp_reader(axp_index &index) : index(index) {}
 
@@ -72,6 +73,7 @@ struct axp_reader {
     std::vector<float> fresh_counts;
     std::vector<Sum> fresh_scores;
     float rarities = 0;  // of all words that any document has
+    uint32_t known = 0;  // how many these are
 
     double deadline = 0;
     uint32_t until_check = 0;

@@ -27,22 +27,16 @@ public final class LexicalIndex: Projection {
     private let turn = Atomic<Int>(0)
     private let urgent: UrgentLane
 
-    /// Opens or creates the index in `directory`. One that is damaged or was made by another version is begun anew
-    /// (`damage` says why, `appliedSeq` is 0).
+    /// Opens or creates the index in `directory`. A damaged one is begun anew (`damage` says why, `appliedSeq` is 0).
     ///
     /// Throws only if the folder cannot be used: `noPermission`, `readOnly`, `diskFull`, `daemonAlreadyRunning`.
-    public convenience init(
+    public init(
         directory: URL, settings: LexicalParameters = LexicalParameters(), analyzer: Analyzer = .shared
     ) async throws {
-        try await self.init(
-            directory: directory, settings: settings, analyzer: analyzer, analysis: TextVersion.analysis)
-    }
-
-    init(directory: URL, settings: LexicalParameters, analyzer: Analyzer, analysis: Int) async throws {
         folder = directory
         self.settings = settings
         self.analyzer = analyzer
-        let store = try LexicalStore(folder: directory.path(percentEncoded: false), analysis: analysis)
+        let store = try LexicalStore(folder: directory.path(percentEncoded: false))
         self.store = store
         writer = LexicalWriter(store: store, settings: settings, analyzer: analyzer)
         urgent = UrgentLane(store: store, settings: settings, analyzer: analyzer)
@@ -54,8 +48,8 @@ public final class LexicalIndex: Projection {
     /// The best `depth` rows among `within` (nil: all) that have any of the words, all of the phrases and none of the
     /// exclusions. Throws `timedOut` after `deadline`, `storeDamaged` if the index had to be begun anew.
     ///
-    /// The total is exact. Words that nothing has can be corrected, see `correct`. Of the matches behind the best the result
-    /// has the scores too, if they are no more than `others`.
+    /// The total is exact. Words that nothing has can be corrected, see `correct`. Of the matches behind the best the
+    /// result has the scores too, if they are no more than `others`.
     public func search(
         _ query: LexicalQuery, within: RowSet? = nil, depth: Int = 1000, others: Int = 0, countUpTo: Int = 10_000,
         deadline: ContinuousClock.Instant? = nil

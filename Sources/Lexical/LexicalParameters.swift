@@ -5,8 +5,9 @@ public struct LexicalParameters: Sendable, Hashable {
     /// BM25's saturation of repeated words and normalisation by length (Robertson and Zaragoza, 2009).
     public var k1 = 1.2
     public var b = 0.7
-    /// Share of a score, 0 to 1, that goes with the share of the query's words, by rarity, that an entity has.
-    public var coverage = 0.5
+    /// A score is multiplied by the share of the query's words, by rarity, that an entity has, to the power of this by
+    /// the number of the words: of two words it matters to have both, of thirty nobody has all.
+    public var coverage = 4.0
     public var fields = Fields()
     /// What an occurrence of another form with the same stem counts, beside 1 for the word as written.
     public var otherForm = 0.8

@@ -44,6 +44,8 @@ public struct LexicalResult: Sendable {
     public var totalIsLowerBound = false
     /// The words that were looked for: all but stop words beside others.
     public var words: [LexicalWord] = []
+    /// The share of these, by rarity and with those that nothing has, that the best hit has.
+    public var coverage = 0.0
 }
 
 /// What a search learns of a word of the query.

@@ -38,20 +38,23 @@ actor LexicalReader {
             guard axp_search(reader, query, UInt32(clamping: depth), &hits, &count, &total, &error) else {
                 return .failure(AlmagestError(error))
             }
-            var result = LexicalResult(total: Int(total))
+            var result = LexicalResult()
+            result.total = Int(total)
             result.hits = UnsafeBufferPointer(start: hits, count: Int(count)).map {
                 LexicalHit(row: $0.row, revision: $0.revision, score: Double($0.score))
+            }
+            var wordCount: UInt32 = 0
+            var coverage: Float = 0
+            let words = axp_words(reader, &wordCount, &coverage)
+            result.coverage = Double(coverage)
+            result.words = zip(plan.groupWords, UnsafeBufferPointer(start: words, count: Int(wordCount))).map {
+                LexicalWord(text: $0, rarity: Double($1.rarity), isFound: $1.found)
             }
             let behind = Int(total) - Int(count)
             if behind <= others, let hits {
                 result.others = UnsafeBufferPointer(start: hits + Int(count), count: behind).map {
                     LexicalScore(row: $0.row, score: $0.score)
                 }
-            }
-            var wordCount: UInt32 = 0
-            let words = axp_words(reader, &wordCount)
-            result.words = zip(plan.groupWords, UnsafeBufferPointer(start: words, count: Int(wordCount))).map {
-                LexicalWord(text: $0, rarity: Double($1.rarity), isFound: $1.found)
             }
             return .success(result)
         }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 
 /// Makes one ranking out of what the two halves of search say about every candidate.
 ///
@@ -18,6 +19,9 @@ struct Fusion: Sendable {
     static let plainWeight = 0.4
     /// Its share of a query of numbers, dates and codes, which a model of meaning hardly tells apart.
     static let numberWeight = 0.8
+    /// The words' share is multiplied by the share of the query's words, by rarity, that the best has, to the power of
+    /// this by their number: what nobody says in the query's words is said by its meaning.
+    static let coveragePower = 2.0
     /// So many of a query's words have digits when it is one of numbers altogether.
     static let numberShare = 0.2
 
@@ -33,16 +37,20 @@ struct Fusion: Sendable {
     /// A neighbour without a word of the query is shown beside those with words from this cosine on, further on where
     /// the model knows less of the query.
     static let cosineShown = 0.2
-    /// In another order than the scores' the vague ones would stand among the best: only what is near for certain is
+    /// In another order than the scores' the vague ones would stand among the best: only what is near beyond doubt is
     /// shown there.
-    static let cosineSorted = cosineCertain
+    static let cosineSorted = 0.4
     /// A priority of 1000 lifts by this much.
     static let priorityBoost = 0.02
 
     /// - Parameters:
     ///   - words: The words and phrases of the query as written.
     ///   - familiarity: See `QueryVector.familiarity`.
-    init(words: [String], familiarity: Double, mode: SearchMode, isSorted: Bool = false) {
+    ///   - coverage: See `LexicalResult.coverage`; `count` is the number of words that it is of.
+    init(
+        words: [String], familiarity: Double, mode: SearchMode, coverage: Double = 1, count: Int = 1,
+        isSorted: Bool = false
+    ) {
         self.mode = mode
         self.isSorted = isSorted
         self.familiarity = familiarity
@@ -52,8 +60,9 @@ struct Fusion: Sendable {
         case .hybrid:
             let numbers = words.count { $0.unicodeScalars.contains { $0.properties.numericType == .decimal } }
             let share = Double(numbers) / Double(max(1, words.count))
+            let whole = Self.plainWeight + (Self.numberWeight - Self.plainWeight) * min(1, share / Self.numberShare)
             lexicalWeight =
-                Self.plainWeight + (Self.numberWeight - Self.plainWeight) * min(1, share / Self.numberShare)
+                coverage > 0 && coverage < 1 ? whole * pow(coverage, Self.coveragePower / Double(max(1, count))) : whole
         }
     }
 

@@ -55,11 +55,11 @@ struct PageReader: Sendable {
                     columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
                 }
             }
-            for (hit, entity, snippet, why) in try await read(live, of: ranking, parsed, makers, explain: explain) {
+            for (hit, result) in try await read(live, of: ranking, parsed, makers, explain: explain) {
                 page.last = hit
-                page.results.append(
-                    SearchReply.Result(
-                        stored: try reply?.take(entity) ?? entity, score: hit.score, snippet: snippet, why: why))
+                var result = result
+                if let kept = try reply?.take(result.stored) { result.stored = kept }
+                page.results.append(result)
             }
         }
         page.next = index < hits.count || ranking.isCut ? ranking.base + index : nil
@@ -69,7 +69,7 @@ struct PageReader: Sendable {
     /// From this many on, two halves of a page are read side by side: half of the time goes into snippets.
     private static let worthSharing = 6
 
-    private typealias Read = [(hit: RankedHit, entity: StoredEntity, snippet: Snippet?, why: Explanation?)]
+    private typealias Read = [(hit: RankedHit, result: SearchReply.Result)]
 
     private func read(
         _ hits: [RankedHit], of ranking: Ranking, _ queries: [ParsedQuery], _ makers: [SnippetMaker], explain: Bool
@@ -96,7 +96,7 @@ struct PageReader: Sendable {
             else { continue }
             let why = explain ? try await explanation(of: hit, in: ranking, queries) : nil
             let snippet = makers.isEmpty ? nil : snippet(of: entity.entity, hit: hit, by: makers)
-            read.append((hit, entity, snippet, why))
+            read.append((hit, SearchReply.Result(stored: entity, score: hit.score, snippet: snippet, why: why)))
         }
         return read
     }

@@ -24,7 +24,7 @@ struct Retrieval: Sendable {
         let vector: QueryVector
         let hits: [SemanticHit]
         let measured: [RowID]
-        let cosines: [SemanticHit]
+        let cosines: [RowID: (revision: Seq, cosine: Float, passage: Int)]
         let stages: QueryStages
     }
 
@@ -58,6 +58,9 @@ struct Retrieval: Sendable {
         var failed: Set<String> = []
         /// The text with the words corrected that nothing in scope has.
         var corrected: String?
+        /// See `LexicalResult.coverage`, and of how many words.
+        var coverage = 1.0
+        var wordCount = 1
         /// What having a word of the text says, by its folded form; nothing for a word that nobody has.
         var rarity: [String: Double] = [:]
     }
@@ -97,7 +100,7 @@ struct Retrieval: Sendable {
                 stages.embedding = .now - began
                 // The scan gives the exact cosine of what has the words, beside the search for what is near.
                 let measured = rowsWithWords.rows.withLock { $0 }
-                async let cosines = measured.isEmpty ? [] : semantic.cosines(vector, rows: measured)
+                async let cosines = measured.isEmpty ? [:] : semantic.cosines(vector, rows: measured)
                 let hits = try await semantic.nearest(vector, within: near, count: depth)
                 let exact = try await cosines
                 stages.meaning = .now - began - stages.embedding
@@ -134,6 +137,8 @@ struct Retrieval: Sendable {
             found.lexicalTookPart = true
             found.lexicalTotal = wordResult.total
             found.lexicalHits = wordResult.hits.count
+            found.coverage = wordResult.coverage
+            found.wordCount = wordResult.words.count
             found.rarity = Dictionary(
                 wordResult.words.lazy.map { ($0.text, $0.isFound ? $0.rarity : 0) }, uniquingKeysWith: max)
             found.lexicalTotalIsLowerBound = wordResult.totalIsLowerBound
@@ -159,6 +164,18 @@ struct Retrieval: Sendable {
         return found
     }
 
+    /// The text with the words corrected that nothing in scope has; nil also when that takes too long.
+    private func corrected(
+        _ query: LexicalQuery?, _ result: LexicalResult?, within rows: RowSet?, budget: TimeBudget
+    ) async -> String? {
+        guard let query, let result, result.words.contains(where: { !$0.isFound }) else { return nil }
+        let lexical = lexical
+        let text = try? await budget.run {
+            try await lexical.correct(query, words: result.words, within: rows, deadline: budget.deadline)
+        }
+        return text.flatMap { $0 }.flatMap { $0 }
+    }
+
     /// Asks each half about what only the other has found.
     private func complete(
         _ table: inout CandidateTable, _ query: LexicalQuery?, _ words: LexicalResult, _ meaning: Meaning,
@@ -169,8 +186,8 @@ struct Retrieval: Sendable {
             // The words took longer than the model.
             cosines = try await semantic.cosines(meaning.vector, rows: words.hits.map(\.row))
         }
-        for hit in cosines {
-            table.update(hit.row) { if $0.cosine == nil { $0.measure(hit.cosine, hit.passage) } }
+        for (row, nearest) in cosines {
+            table.update(row) { if $0.cosine == nil { $0.measure(nearest.cosine, nearest.passage) } }
         }
         guard words.total > words.hits.count, !unscored.isEmpty, let query else { return }
         let wanted = RowSet(unscored)
@@ -183,18 +200,6 @@ struct Retrieval: Sendable {
                 table.update(row) { $0.lexical = score }
             }
         }
-    }
-
-    /// The text with the words corrected that nothing in scope has; nil also when that takes too long.
-    private func corrected(
-        _ query: LexicalQuery?, _ result: LexicalResult?, within rows: RowSet?, budget: TimeBudget
-    ) async -> String? {
-        guard let query, let result, result.words.contains(where: { !$0.isFound }) else { return nil }
-        let lexical = lexical
-        let text = try? await budget.run {
-            try await lexical.correct(query, words: result.words, within: rows, deadline: budget.deadline)
-        }
-        return text.flatMap { $0 }.flatMap { $0 }
     }
 
     /// `rows` without those that the words' index has a match of which is no more: they are neither counted nor do they

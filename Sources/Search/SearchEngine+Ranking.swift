@@ -95,7 +95,7 @@ extension SearchEngine {
             for name in found.failed { freshness.failed(in: name) }
             let fusion = Fusion(
                 words: parsed.wanted.map(\.text), familiarity: found.familiarity, mode: mode,
-                isSorted: !request.sort.isEmpty)
+                coverage: found.coverage, count: found.wordCount, isSorted: !request.sort.isEmpty)
             var scored = fusion.scored(
                 found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)
             ranking.total = max(ranking.total, found.lexicalTotal)

@@ -163,12 +163,16 @@ public final class SearchEngine: Sendable {
         request.scope.predicate != nil || !request.sort.isEmpty || !request.facets.isEmpty
     }
 
+    /// Of a longer backlog the properties are not waited for.
+    private static let awaitedChanges = 64
+
     /// Waits until the properties know what was just donated, which would stand anywhere in an order; it is a matter of
-    /// milliseconds. Content that is still coming in bulk is not waited for. Returns what is to be named as partial.
+    /// milliseconds. What comes in bulk is not waited for. Returns what is to be named as partial.
     func waitForProperties(_ seq: Seq, until deadline: ContinuousClock.Instant) async -> [String] {
         let name = properties.name
-        if freshness.hasApplied(seq, in: [name]) { return [] }
-        if freshness.behind().contains(name) { return [name] }
+        let missing = seq - freshness.applied(in: name)
+        if missing <= 0 { return [] }
+        if missing > Self.awaitedChanges { return [name] }
         return await freshness.wait(for: seq, in: [name], until: deadline)
     }
 }

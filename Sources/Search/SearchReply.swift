@@ -5,7 +5,7 @@ import Catalog
 public struct SearchReply: Sendable {
     /// One result.
     public struct Result: Sendable {
-        public let stored: StoredEntity
+        public var stored: StoredEntity
         /// 0 to 1; nil for `find`, which does not rank.
         public let score: Double?
         public let snippet: Snippet?

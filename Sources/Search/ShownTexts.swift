@@ -21,7 +21,8 @@ enum ShownTexts {
         let display = entity.display
         if let subtitle = display.subtitle, !body(Shown(path: "subtitle", text: subtitle)) { return }
         var left = maximumTexts
-        for property in entity.properties {
+        // A schema's `title` is the display's.
+        for property in entity.properties where property.value != .text(display.title) {
             guard visit(property.value, property.name, depth: 0, &left, body) else { return }
         }
         if let text = entity.text, !body(Shown(path: "text", text: text, isProse: true)) { return }

@@ -23,8 +23,7 @@ struct SnippetMaker: Sendable {
         var best: (snippet: Snippet, weight: Double)?
         var budget = Self.searchedBytes
         ShownTexts.visit(entity) { shown in
-            // A schema's `title` is the display's.
-            if shown.text.isEmpty || (shown.text == entity.display.title && shown.path != "title") { return true }
+            if shown.text.isEmpty { return true }
             budget -= shown.text.utf8.count
             let made = highlighter.extract(of: shown.text, language: entity.language, maximumScalars: maximumScalars)
             if made.weight > best?.weight ?? 0 || (best == nil && shown.isProse) {

@@ -54,6 +54,21 @@ struct FusionTests {
         #expect(ranked(candidates, familiarity: 0, mode: .semantic).map(\.row) == [3, 1, 2])
     }
 
+    @Test("Where the best has only part of the words, meaning decides, the more the fewer words there are")
+    func coverage() {
+        let candidates =
+            [candidate(1, lexical: 7, cosine: 0.45), candidate(2, lexical: 5, cosine: 0.56)]
+            + (3...200).map { candidate($0, lexical: 0, cosine: Float($0 % 20) / 100) }
+        func first(_ coverage: Double, _ count: Int) -> RowID? {
+            Fusion(words: ["a", "b"], familiarity: 1, mode: .hybrid, coverage: coverage, count: count)
+                .scored(candidates, lexicalTookPart: true, semanticTookPart: true)
+                .max { ($0.score, $1.row) < ($1.score, $0.row) }?.row
+        }
+        #expect(first(1, 2) == 1)
+        #expect(first(0.35, 2) == 2)
+        #expect(first(0.35, 40) == 1)
+    }
+
     @Test("Neighbours without a word are shown from a cosine on, and all of them when only meaning is asked for")
     func shown() {
         let candidates = [

@@ -136,7 +136,7 @@ typedef struct {
     const uint64_t *_Nullable within; ///< bitmap of rows, NULL for all
     uint64_t within_words;
     double k1, b;
-    double coverage; ///< share of a score, 0 to 1, that goes with the share of the words, by rarity, that a row has
+    double coverage; ///< a score is multiplied by the share of the words that a row has to this power by their number
     double deadline; ///< seconds of CLOCK_MONOTONIC, 0 for none
 } axp_query;
 
@@ -159,8 +159,9 @@ void axp_reader_free(axp_reader *reader);
 /// them, up to `total`, stand all others in no order.
 bool axp_search(axp_reader *reader, const axp_query *query, uint32_t depth, const axp_hit *_Nullable *_Nonnull hits,
                 uint32_t *count, uint64_t *total, axp_error *error);
-/// The words of the last search, in the order of its groups; in memory of the reader until its next call.
-const axp_word *_Nullable axp_words(const axp_reader *reader, uint32_t *count);
+/// The words of the last search, in the order of its groups; in memory of the reader until its next call. `coverage` is
+/// the share of them, by rarity and with those that nobody has, that its best hit has.
+const axp_word *_Nullable axp_words(const axp_reader *reader, uint32_t *count, float *coverage);
 /// For one row: `matched[i]` for each form of the query, in order, whether the row has it.
 bool axp_matched(axp_reader *reader, const axp_query *query, uint32_t row, bool *matched, axp_error *error);
 /// The indexed word nearest to a word, in UTF-8 and without prefix: at most `capacity` bytes into `out`, 0 if none.

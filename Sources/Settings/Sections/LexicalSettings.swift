@@ -6,8 +6,8 @@ public struct LexicalSettings: SettingsSection, Equatable {
     public var k1 = 1.2
     /// BM25's b: how much long texts are held back, 0 to 1.
     public var b = 0.7
-    /// Share of a score, 0 to 1, that goes with how many of the query's words an entity has.
-    public var coverage = 0.5
+    /// How much it counts to have all of a query's few words: power of their share, by their number.
+    public var coverage = 4.0
     /// How many times a word counts by the field it stands in.
     public var weights = FieldWeights()
     /// Documents between two commits of the main database during bulk work.
@@ -41,7 +41,7 @@ public struct LexicalSettings: SettingsSection, Equatable {
     public mutating func read(from reader: inout SectionReader) throws(AlmagestError) {
         try reader.read("k1", into: &k1, in: 0...10)
         try reader.read("b", into: &b, in: 0...1)
-        try reader.read("coverage", into: &coverage, in: 0...1)
+        try reader.read("coverage", into: &coverage, in: 0...100)
         try reader.read("weights", into: &weights)
         try reader.read("bulkDocuments", into: &bulkDocuments, in: 1...10_000_000)
         try reader.read("readers", into: &readers, in: 1...64)
