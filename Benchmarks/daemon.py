@@ -56,12 +56,15 @@ class Daemon:
     def settle(self, client):
         settle(client)
 
-    def resident(self):
-        """Resident memory in megabytes."""
+    def resident(self, field="VmRSS"):
+        """Resident memory in megabytes; with `VmHWM` the most that it ever was."""
         with open(f"/proc/{self.process.pid}/status") as status:
-            for line in status:
-                if line.startswith("VmRSS"):
-                    return int(line.split()[1]) / 1024
+            return next(int(line.split()[1]) / 1024 for line in status if line.startswith(field))
+
+    def written(self):
+        """Bytes that the process has had written to disk."""
+        with open(f"/proc/{self.process.pid}/io") as fields:
+            return next(int(line.split()[1]) for line in fields if line.startswith("write_bytes"))
 
     def memory_parts(self):
         """Resident memory in megabytes: of the process alone, and of mapped files."""

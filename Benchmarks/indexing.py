@@ -49,6 +49,7 @@ def run(bench):
     shutil.rmtree(bench.packages, ignore_errors=True)
     with Daemon(SETTINGS, current(bench.packages)) as daemon, daemon.client() as client:
         _, first = donated(daemon, client, requests)
+        wrote, peak = daemon.written(), daemon.resident("VmHWM")
         size = sum(f.stat().st_size for f in bench.packages.rglob("*") if f.is_file())
         _, again = donated(daemon, client, requests)
     embedder.append(native.run("embed", texts=sample, threads=2)["textsPerSecond"])
@@ -60,6 +61,8 @@ def run(bench):
                is_ratio=True),
         Figure("index-again", "the same content a second time, of the first time", again / first, "×", most=0.05,
                is_ratio=True),
+        Figure("index-peak", "memory while all is indexed and embedded, the most", peak, "MB"),
+        Figure("index-written", "written to disk, of the bytes donated", wrote / requests.stat().st_size, "×", is_ratio=True),
         Figure("index-disk", "on disk, of the bytes donated", size / requests.stat().st_size, "×"),
     ]
     details = {"entities": bench.count, "firstSeconds": first, "againSeconds": again, "embedder": embedder,

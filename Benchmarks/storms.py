@@ -12,12 +12,6 @@ from figures import Figure
 from inputs import donations, requests, written
 
 
-def written_bytes(daemon):
-    """What the daemon's process has had written to disk."""
-    with open(f"/proc/{daemon.process.pid}/io") as fields:
-        return next(int(line.split()[1]) for line in fields if line.startswith("write_bytes"))
-
-
 def changed(entities, word):
     """The same entities with another synopsis, so that words and vectors change."""
     result = copy.deepcopy(entities)
@@ -32,12 +26,12 @@ def lines(entities):
 
 def storm(daemon, client, file, count, size=None):
     """Runs a file of requests from four clients; until durable, until searchable, bytes written."""
-    began, before = time.monotonic(), written_bytes(daemon)
+    began, before = time.monotonic(), daemon.written()
     report = native.load(daemon, file, clients=4)
     durable = time.monotonic() - began
     daemon.settle(client)
     took = time.monotonic() - began
-    wrote = written_bytes(daemon) - before
+    wrote = daemon.written() - before
     return {"count": count, "durablePerSecond": count / durable, "searchablePerSecond": count / took, "bytesWritten": wrote,
             "writtenPerByte": wrote / size if size else None, "request": report["times"]}
 
