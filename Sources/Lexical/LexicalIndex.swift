@@ -27,16 +27,22 @@ public final class LexicalIndex: Projection {
     private let turn = Atomic<Int>(0)
     private let urgent: UrgentLane
 
-    /// Opens or creates the index in `directory`. A damaged one is begun anew (`damage` says why, `appliedSeq` is 0).
+    /// Opens or creates the index in `directory`. One that is damaged or was made by another version is begun anew
+    /// (`damage` says why, `appliedSeq` is 0).
     ///
     /// Throws only if the folder cannot be used: `noPermission`, `readOnly`, `diskFull`, `daemonAlreadyRunning`.
-    public init(
+    public convenience init(
         directory: URL, settings: LexicalParameters = LexicalParameters(), analyzer: Analyzer = .shared
     ) async throws {
+        try await self.init(
+            directory: directory, settings: settings, analyzer: analyzer, analysis: TextVersion.analysis)
+    }
+
+    init(directory: URL, settings: LexicalParameters, analyzer: Analyzer, analysis: Int) async throws {
         folder = directory
         self.settings = settings
         self.analyzer = analyzer
-        let store = try LexicalStore(folder: directory.path(percentEncoded: false))
+        let store = try LexicalStore(folder: directory.path(percentEncoded: false), analysis: analysis)
         self.store = store
         writer = LexicalWriter(store: store, settings: settings, analyzer: analyzer)
         urgent = UrgentLane(store: store, settings: settings, analyzer: analyzer)

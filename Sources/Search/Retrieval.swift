@@ -24,7 +24,7 @@ struct Retrieval: Sendable {
         let vector: QueryVector
         let hits: [SemanticHit]
         let measured: [RowID]
-        let cosines: [RowID: (revision: Seq, cosine: Float, passage: Int)]
+        let cosines: [SemanticHit]
         let stages: QueryStages
     }
 
@@ -100,7 +100,7 @@ struct Retrieval: Sendable {
                 stages.embedding = .now - began
                 // The scan gives the exact cosine of what has the words, beside the search for what is near.
                 let measured = rowsWithWords.rows.withLock { $0 }
-                async let cosines = measured.isEmpty ? [:] : semantic.cosines(vector, rows: measured)
+                async let cosines = measured.isEmpty ? [] : semantic.cosines(vector, rows: measured)
                 let hits = try await semantic.nearest(vector, within: near, count: depth)
                 let exact = try await cosines
                 stages.meaning = .now - began - stages.embedding
@@ -186,8 +186,8 @@ struct Retrieval: Sendable {
             // The words took longer than the model.
             cosines = try await semantic.cosines(meaning.vector, rows: words.hits.map(\.row))
         }
-        for (row, nearest) in cosines {
-            table.update(row) { if $0.cosine == nil { $0.measure(nearest.cosine, nearest.passage) } }
+        for hit in cosines {
+            table.update(hit.row) { if $0.cosine == nil { $0.measure(hit.cosine, hit.passage) } }
         }
         guard words.total > words.hits.count, !unscored.isEmpty, let query else { return }
         let wanted = RowSet(unscored)
