@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AlmagestEntities
@@ -54,7 +55,7 @@ import Testing
 
     @Test(arguments: 1...20)
     func anyBytesAtAllAreGoneThroughWithoutHarm(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         let parts = Array(#"{}[]",:\ 1ae"#.utf8) + [0xC3, 0xFF, 0x00]
         for _ in 0..<500 {
             let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in parts.randomElement(using: &random) ?? 0
