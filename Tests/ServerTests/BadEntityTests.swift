@@ -81,7 +81,7 @@ import Testing
                 #"{"id":"x\n","method":"find","params":{"where":{"all":[{"property":"a"},{"value":1e999}]}}}"#,
                 #""x\n""#, "params.where.all[1].value"
             ),
-            (#"{"method":"index","params":{"entities":[],"entities":[]},"id":1.50}"#, "1.50", "params.entities"),
+            (#"{"method":"index","params":{"entities":[],"entities":[]},"id":1.5}"#, "1.5", "params.entities"),
             (#"{"id":7,"method":"index","params":{"entities":[{"bundle":"#, "7", "params.entities[0].bundle"),
             (
                 #"{"id":7,"method":"index","params":{"entities":[{"text":"\ud800"}],"atomic":maybe}}"#, "7",

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import AlmagestWire
+import TestSupport
 import Testing
 
 /// What was acknowledged is there, and what was deleted is gone, in every way to look.

@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test func search() async throws {
-        let (_, app, user) = try await prepared()
+        let (daemon, app, user) = try await prepared()
+        defer { withExtendedLifetime(daemon) {} }
         let query = #"{"query":"comet","mode":"lexical","facets":["bundle"]}"#
         let seen = try await app.ask("search", query)
         #expect(Set(seen.ids("results")) == ["mine", "plain"])
@@ -46,14 +47,16 @@ import Testing
     }
 
     @Test func aCursorOfTheUserLeadsNowhereElse() async throws {
-        let (_, app, user) = try await prepared()
+        let (daemon, app, user) = try await prepared()
+        defer { withExtendedLifetime(daemon) {} }
         let page = try await user.ask("find", #"{"limit":1}"#)
         let cursor = try #require(page["cursor"]?.string)
         #expect(try await app.refusal("find", #"{"limit":1,"cursor":\#(cursor.json)}"#).name == .invalidParameter)
     }
 
     @Test func find() async throws {
-        let (_, app, user) = try await prepared()
+        let (daemon, app, user) = try await prepared()
+        defer { withExtendedLifetime(daemon) {} }
         #expect(try await app.ask("find").ids("results") == ["mine", "plain"])
         #expect(try await app.ask("find")["total"]?.integer == 2)
         #expect(try await user.ask("find")["total"]?.integer == 3)
@@ -63,7 +66,8 @@ import Testing
     }
 
     @Test func referencesAreNotFollowedToAnotherApp() async throws {
-        let (_, app, user) = try await prepared()
+        let (daemon, app, user) = try await prepared()
+        defer { withExtendedLifetime(daemon) {} }
         let condition = #"{"where":{"property":"owner.pin","op":"hasPrefix","value":"47"}}"#
         #expect(try await user.ask("find", condition).ids("results") == ["mine"])
         #expect(try await app.ask("find", condition).ids("results") == [])
@@ -77,7 +81,8 @@ import Testing
     }
 
     @Test func suggest() async throws {
-        let (_, app, user) = try await prepared()
+        let (daemon, app, user) = try await prepared()
+        defer { withExtendedLifetime(daemon) {} }
         #expect(Set(try await app.suggested("comet")) == ["mine", "plain"])
         #expect(try await user.suggested("comet").count == 3)
         #expect(
@@ -85,7 +90,8 @@ import Testing
     }
 
     @Test func resolve() async throws {
-        let (_, app, user) = try await prepared()
+        let (daemon, app, user) = try await prepared()
+        defer { withExtendedLifetime(daemon) {} }
         for request in [
             "comet secret zanzibar", "https://vault.example.org/secret", "org.example.Vault/Note/secret",
             "what is due on 4 December 2026",
@@ -126,7 +132,8 @@ import Testing
     }
 
     @Test func entitiesAndOpen() async throws {
-        let (_, app, _) = try await prepared()
+        let (daemon, app, _) = try await prepared()
+        defer { withExtendedLifetime(daemon) {} }
         let mixed = #"{"identifiers":["org.example.Notes/Note/mine","org.example.Vault/Note/secret"]}"#
         let error = try await app.refusal("entities", mixed)
         #expect(error.name == .forbiddenBundle)
@@ -170,7 +177,8 @@ import Testing
     }
 
     @Test func correctionsAndWhatIsUnderstoodNameNothingOfAnotherApp() async throws {
-        let (_, app, user) = try await prepared()
+        let (daemon, app, user) = try await prepared()
+        defer { withExtendedLifetime(daemon) {} }
         #expect(
             try await user.ask("search", #"{"query":"zanzibra","mode":"lexical"}"#)["didYouMean"]?.string == "zanzibar")
         #expect(try await app.ask("search", #"{"query":"zanzibra","mode":"lexical"}"#)["didYouMean"]?.isNull == true)
