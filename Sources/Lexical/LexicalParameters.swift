@@ -7,7 +7,7 @@ public struct LexicalParameters: Sendable, Hashable {
     public var b = 0.7
     /// A score is multiplied by the share of the query's words, by rarity, that an entity has, to the power of this by
     /// the number of the words: of two words it matters to have both, of thirty nobody has all.
-    public var coverage = 4.0
+    public var coverage = 3.0
     public var fields = Fields()
     /// What an occurrence of another form with the same stem counts, beside 1 for the word as written.
     public var otherForm = 0.8

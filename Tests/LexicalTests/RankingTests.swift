@@ -208,7 +208,7 @@ struct RankingTests {
     func coverage() async throws {
         let scratch = try Scratch()
         let index = try await scratch.index()
-        let filler = (0..<60).map { "filler\($0)" }.joined(separator: " ")
+        let filler = (0..<20).map { "filler\($0)" }.joined(separator: " ")
         try await index.fill(
             [
                 entity("Meteor Shower Watch Party", text: "Bring blankets and oxygen. \(filler)"),

@@ -7,7 +7,7 @@ public struct LexicalSettings: SettingsSection, Equatable {
     /// BM25's b: how much long texts are held back, 0 to 1.
     public var b = 0.7
     /// How much it counts to have all of a query's few words: power of their share, by their number.
-    public var coverage = 4.0
+    public var coverage = 3.0
     /// How many times a word counts by the field it stands in.
     public var weights = FieldWeights()
     /// Documents between two commits of the main database during bulk work.
