@@ -31,6 +31,19 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// An example app: a program that links the app's entities and queries.
+func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+    [
+        .executableTarget(
+            name: name, dependencies: ["AppIntents", "CoreSpotlight", "ExampleContent"] + dependencies,
+            path: "Examples/\(name)/Sources", swiftSettings: strict),
+        .testTarget(
+            name: name + "Tests",
+            dependencies: [.target(name: name), "AppIntentsTesting", "TestDaemons"] + dependencies,
+            path: "Examples/\(name)/Tests", swiftSettings: strict),
+    ]
+}
+
 /// The tests of one module, `<name>Tests`, plus what they need beside it.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
@@ -49,6 +62,7 @@ let package = Package(
         .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .library(name: "AppIntents", targets: ["AppIntents"]),
+        .library(name: "AppIntentsTesting", targets: ["AppIntentsTesting"]),
         .library(name: "MediaIntents", targets: ["MediaIntents"]),
         .library(name: "GeoToolbox", targets: ["GeoToolbox"]),
         .library(name: "CoreTransferable", targets: ["CoreTransferable"]),
@@ -121,6 +135,12 @@ let package = Package(
                 "CoreTransferable", "GeoToolbox", "AlmagestWire", "AlmagestEntities", "AlmagestSchemas",
             ]),
         room("MediaIntents", ["AppIntents", "AlmagestEntities"]),
+        room(
+            "AppIntentsTesting",
+            [
+                "AppIntents", "CoreSpotlight", "CoreTransferable", "AlmagestWire", "AlmagestEntities",
+                "AlmagestSchemas",
+            ]),
         // Doors
         .executableTarget(
             name: "almagestd", dependencies: ["Server", "Settings", "AlmagestWire"], swiftSettings: strict),
@@ -133,8 +153,15 @@ let package = Package(
         room("UniformTypeIdentifiers"),
         room("CoreSpotlight", ["AlmagestWire", "AlmagestEntities", "UniformTypeIdentifiers"]),
         // Tests
-        tests("CoreSpotlight", ["AlmagestWire", "AlmagestEntities"]),
+        tests("CoreSpotlight", ["AlmagestWire", "AlmagestEntities", "TestDaemons"]),
+        .target(
+            name: "TestDaemons", dependencies: ["CoreSpotlight", "AlmagestWire", "AlmagestEntities"],
+            path: "Tests/Support/TestDaemons", swiftSettings: strict),
+        .executableTarget(
+            name: "StarProvider", dependencies: ["AppIntents", "MediaIntents", "GeoToolbox", "CoreTransferable"],
+            path: "Tests/Support/StarProvider", swiftSettings: strict),
         tests("UniformTypeIdentifiers"),
+        tests("AppIntentsTesting", ["AppIntents", "CoreSpotlight"]),
         tests("Properties", ["CatalogWorkload", "Catalog", "AlmagestEntities", "SQLite", "Text"]),
         tests("Suggest", ["CatalogWorkload", "Catalog", "AlmagestEntities", "SQLite", "Text"]),
         tests("SQLite"),
@@ -160,10 +187,13 @@ let package = Package(
         tests(
             "AppIntents",
             [
-                "MediaIntents", "GeoToolbox", "CoreTransferable", "CoreSpotlight", "AlmagestEntities",
-                "AlmagestSchemas",
+                "MediaIntents", "GeoToolbox", "CoreTransferable", "CoreSpotlight", "AlmagestWire", "AlmagestEntities",
+                "AlmagestSchemas", "TestDaemons", "StarProvider",
             ]),
-    ],
+        .target(name: "ExampleContent", path: "Examples/ExampleContent", swiftSettings: strict),
+    ] + example("CosmoTunes", ["MediaIntents"]) + example("CometCal", ["GeoToolbox"])
+        + example("UnicornChat", ["GeoToolbox", "CoreTransferable"])
+        + example("TravelTracking", ["GeoToolbox", "CoreTransferable"]),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

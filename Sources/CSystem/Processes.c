@@ -95,7 +95,8 @@ static int prepare(
 }
 
 int almagest_spawn_child(
-    const char *path, char *const *arguments, int input, int output, int errors, uint64_t memory, int *ended) {
+    const char *path, char *const *arguments, char *const *environment, int input, int output, int errors,
+    uint64_t memory, int *ended) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions) != 0) return -ENOMEM;
@@ -106,7 +107,7 @@ int almagest_spawn_child(
     int descriptors[3] = {input, output, errors};
     pid_t child = 0;
     int error = prepare(&actions, &attributes, descriptors);
-    if (error == 0) error = posix_spawn(&child, path, &actions, &attributes, arguments, environ);
+    if (error == 0) error = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (error != 0) return -error;

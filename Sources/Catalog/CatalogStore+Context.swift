@@ -19,6 +19,8 @@ extension CatalogStore {
     // MARK: Interactions
 
     private func add(_ interaction: Interaction, _ limits: ContextLimits) throws -> ContextReply {
+        // Sent again because its reply was lost: it is there already.
+        if let known = try number(of: interaction) { return ContextReply(donations: [DonationID(known)]) }
         let kept = context.interactionCounts(of: interaction.bundle)
         // The oldest make room, of the app itself first.
         if kept.own >= limits.interactionsPerBundle {
@@ -51,6 +53,18 @@ extension CatalogStore {
                 KeptInteraction(
                     bundle: interaction.bundle, date: interaction.date, entities: try entities.map(named))))
         return ContextReply(donations: [DonationID(id)], count: 1)
+    }
+
+    /// The number of an interaction that is kept with the same date and content.
+    private func number(of interaction: Interaction) throws -> Int64? {
+        let find = try db.cached(
+            "SELECT id FROM interaction WHERE bundle = ?1 AND date = ?2 AND intent = ?3 AND body = ?4")
+        defer { find.reset() }
+        try find.bind(1, interaction.bundle)
+        try find.bind(2, interaction.date)
+        try find.bind(3, interaction.intentType)
+        try find.bind(4, interaction.body)
+        return try find.step() ? find.int64(0) : nil
     }
 
     private func remove(_ scope: InteractionScope) throws -> ContextReply {

@@ -227,7 +227,7 @@ actor ProviderHost {
         let (bundle, allowance, log) = (bundle, allowance, environment.log)
         do throws(AlmagestError) {
             let process = try ProviderProcess(
-                command: manifest.command, memory: environment.settings.memoryBytes, limits: limits,
+                command: manifest.command, bundle: bundle, memory: environment.settings.memoryBytes, limits: limits,
                 handler: connection
             ) { line in
                 for line in allowance.lines(for: line) { log("\(bundle): \(line)") }

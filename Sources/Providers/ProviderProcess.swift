@@ -31,11 +31,12 @@ final class ProviderProcess: Sendable {
     /// Starts the program of a command.
     ///
     /// - Parameters:
+    ///   - bundle: the app that it is to be, which it finds in `ALMAGEST_BUNDLE`.
     ///   - memory: limit of its private memory in bytes; 0 for none.
     ///   - complain: takes its standard error, a line at a time; called on a thread of the process.
     /// - Throws: `unavailable` with what the system said.
     init(
-        command: [String], memory: Int, limits: WireLimits, handler: any PeerHandler,
+        command: [String], bundle: String, memory: Int, limits: WireLimits, handler: any PeerHandler,
         complain: @escaping @Sendable (String) -> Void
     ) throws(AlmagestError) {
         let program = try Self.program(of: command)
@@ -52,10 +53,14 @@ final class ProviderProcess: Sendable {
         }
         let (input, output, errors) = (try pipe(), try pipe(), try pipe())
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + command.dropFirst()).map { strdup($0) } + [nil]
+        // The daemon may have been started by another app, and has that one's name then.
+        var environment = ProcessInfo.processInfo.environment
+        environment["ALMAGEST_BUNDLE"] = bundle
+        var settings = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         var ended: Int32 = -1
         let status = almagest_spawn_child(
-            program, &words, input.read, output.write, errors.write, UInt64(clamping: memory), &ended)
-        for word in words { free(word) }
+            program, &words, &settings, input.read, output.write, errors.write, UInt64(clamping: memory), &ended)
+        for text in words + settings { free(text) }
         for end in [input.read, output.write, errors.write] { close(end) }
         guard status > 0 else {
             for end in [input.write, output.read, errors.read] { close(end) }

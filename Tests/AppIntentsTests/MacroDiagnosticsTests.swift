@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-private enum Compiler {
+enum Compiler {
     static let build = ProcessInfo.processInfo.environment["ALMAGEST_BUILD"]
     static var plugin: String? { build.map { $0 + "/AppIntentsMacros-tool" } }
     static var isThere: Bool { plugin.map { FileManager.default.isExecutableFile(atPath: $0) } ?? false }

@@ -14,7 +14,7 @@ struct ContextTests {
         _ ids: String..., at date: Double = now, intent: String = "Observe", bundle: String = "org.example.Stars"
     ) -> Interaction {
         Interaction(
-            bundle: bundle, intentType: intent, date: date, body: Array("{}".utf8),
+            bundle: bundle, intentType: intent, date: date, body: Array("{\"entities\":\(ids)}".utf8),
             entities: ids.map { key($0, bundle: bundle) })
     }
 
@@ -38,6 +38,25 @@ struct ContextTests {
             #expect(catalog.contextCounts.interactions == 10)
             let faults = try await catalog.integrityFaults(quick: false)
             #expect(faults.isEmpty)
+        }
+    }
+
+    @Test("an interaction that is sent again, with its date and its content, is there once")
+    func sentAgain() async throws {
+        let scratch = try Scratch()
+        try await scratch.withCatalog { catalog in
+            try await catalog.put(star("vega"))
+            let first = try #require(try await catalog.donate(interaction("vega")))
+            #expect(try await catalog.donate(interaction("vega")) == first)
+            let others = [
+                interaction("vega", at: Self.now + 1), interaction("vega", intent: "Draw"), interaction("rigel"),
+                interaction("vega", bundle: "org.example.Other"),
+            ]
+            for other in others { #expect(try await catalog.donate(other) != first) }
+            #expect(catalog.contextCounts.interactions == 5)
+            #expect(catalog.context.use(of: key("vega")).count == 3)
+            #expect(try await catalog.deleteInteractions(InteractionScope(donations: [first])) == [first])
+            #expect(try await catalog.donate(interaction("vega")) != first)
         }
     }
 
@@ -136,8 +155,9 @@ struct ContextTests {
             _ = try await catalog.donate(interaction("vega", at: Self.now + Double(number)))
         }
         #expect(catalog.context.use(of: key("vega")) == Use((3..<8).map { Self.now + Double($0) }))
-        for _ in 0..<4 {
-            _ = try await catalog.donate(interaction("x", at: Self.now + 99, bundle: "org.example.Other"))
+        for number in 0..<4 {
+            _ = try await catalog.donate(
+                interaction("x", at: Self.now + 99 + Double(number), bundle: "org.example.Other"))
         }
         #expect(catalog.contextCounts.interactions == 7)
         #expect(catalog.context.use(of: key("vega")).count == 3)

@@ -31,7 +31,8 @@ public final class Client: Sendable {
     ///     try await withTaskExecutorPreference(Client.executor) { try await client.call("status") }
     public static var executor: any TaskExecutor { EventLoop.shared }
 
-    init(peer: Peer) { self.peer = peer }
+    /// A connection that is there already.
+    package init(peer: Peer) { self.peer = peer }
 
     deinit { peer.close() }
 

@@ -53,9 +53,15 @@ extension InstanceDisplayRepresentable {
     /// The parts of its representation that are asked for; without the image when that can't be fetched.
     public func displayRepresentation(with components: DisplayRepresentation.Components) async -> DisplayRepresentation
     {
-        let whole = displayRepresentation
-        if let resolved = try? await whole.resolved(components) { return resolved }
-        return (try? await whole.resolved(components.subtracting(.image))) ?? whole
+        await displayRepresentation.resolvedAsFarAsPossible(components)
+    }
+}
+
+extension DisplayRepresentation {
+    /// The parts that are asked for; without the image when that can't be fetched.
+    func resolvedAsFarAsPossible(_ components: Components) async -> DisplayRepresentation {
+        if let resolved = try? await resolved(components) { return resolved }
+        return (try? await resolved(components.subtracting(.image))) ?? self
     }
 }
 

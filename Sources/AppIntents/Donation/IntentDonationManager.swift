@@ -88,6 +88,7 @@ public struct IntentDonationManager: Sendable {
         return CallParameters.object { writer in
             writer.key("bundle")
             writer.string(bundle)
+            DonationClock.write(to: &writer)
             writer.key("intent")
             writer.beginObject()
             writer.key("type")
@@ -109,24 +110,6 @@ public struct IntentDonationManager: Sendable {
             }
             writer.endObject()
         }
-    }
-}
-
-/// The parameters that an intent has, by name.
-enum IntentParameters {
-    /// - Throws: `AlmagestError` with the parameter's name for a value that can't be carried.
-    static func values(of intent: some AppIntent) throws -> [(name: String, value: PropertyValue)] {
-        var values: [(String, PropertyValue)] = []
-        for case (let label?, let content) in Mirror(reflecting: intent).children {
-            guard let parameter = content as? any AnyIntentParameter else { continue }
-            let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-            do {
-                if let value = try parameter.wireValue() { values.append((name, value)) }
-            } catch let error as AlmagestError {
-                throw error.within("parameters.\(name)")
-            }
-        }
-        return values
     }
 }
 

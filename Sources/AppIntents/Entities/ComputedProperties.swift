@@ -43,7 +43,7 @@ public struct ComputedEntityProperty<Owner, Value>: Hashable, @unchecked Sendabl
 
     /// The property of one entity.
     public func property(of owner: Owner) -> EntityProperty<Value> {
-        EntityProperty(stored: nil, title: title, indexing: indexing, reading: { reading(owner) })
+        EntityProperty(stored: nil, title: title, indexing: indexing, reading: { reading(owner) }, name: name)
     }
 
     public static func == (a: Self, b: Self) -> Bool { true }
@@ -84,7 +84,7 @@ public struct DeferredEntityProperty<Owner, Value>: Hashable, @unchecked Sendabl
 
     /// The property of one entity. Its value can't be read without waiting: it serves to name the property.
     public func property(of owner: Owner) -> EntityProperty<Value> {
-        EntityProperty(stored: nil, title: title, indexing: indexing)
+        EntityProperty(stored: nil, title: title, indexing: indexing, name: name)
     }
 
     public static func == (a: Self, b: Self) -> Bool { true }
@@ -95,10 +95,13 @@ public struct DeferredEntityProperty<Owner, Value>: Hashable, @unchecked Sendabl
 protocol AnyComputedProperty {
     var name: String { get }
     var indexing: IndexingKey? { get }
+    func anyValue(of owner: Any) -> Any?
     func wireValue(of owner: Any) throws -> PropertyValue?
 }
 
 extension ComputedEntityProperty: AnyComputedProperty {
+    func anyValue(of owner: Any) -> Any? { (owner as? Owner).map { reading($0) } }
+
     func wireValue(of owner: Any) throws -> PropertyValue? {
         guard let owner = owner as? Owner else { return nil }
         return try (reading(owner) as? any _IntentValue)?._wireValue()
@@ -108,10 +111,16 @@ extension ComputedEntityProperty: AnyComputedProperty {
 protocol AnyDeferredProperty {
     var name: String { get }
     var indexing: IndexingKey? { get }
+    func anyValue(of owner: Any) async throws -> Any?
     func wireValue(of owner: Any) async throws -> PropertyValue?
 }
 
 extension DeferredEntityProperty: AnyDeferredProperty {
+    func anyValue(of owner: Any) async throws -> Any? {
+        guard let owner = owner as? Owner else { return nil }
+        return try await reading(owner)
+    }
+
     func wireValue(of owner: Any) async throws -> PropertyValue? {
         guard let owner = owner as? Owner else { return nil }
         return try await (reading(owner) as? any _IntentValue)?._wireValue()

@@ -2,7 +2,7 @@ import AlmagestEntities
 import Foundation
 
 /// The properties that an entity holds, as the index takes them.
-enum EntityMembers {
+package enum EntityMembers {
     struct Member {
         var name: String
         var value: PropertyValue
@@ -51,6 +51,37 @@ enum EntityMembers {
         children(of: owner).compactMap { name, content in
             (content as? any AnyEntityProperty).flatMap { $0.isSet ? nil : name }
         }
+    }
+
+    /// What a stored or computed property of that name holds; nil when there is none, or no value.
+    package static func storedValue(named name: String, of owner: Any) -> Any? {
+        for (label, content) in children(of: owner) where label == name {
+            switch content {
+            case let property as any AnyEntityProperty: return property.isSet ? property.anyValue : nil
+            case let property as any AnyComputedProperty: return property.anyValue(of: owner)
+            case is any AnyDeferredProperty: return nil
+            default: return content
+            }
+        }
+        return nil
+    }
+
+    /// What a property of that name holds, a deferred one too.
+    ///
+    /// - Throws: what its getter throws.
+    package static func value(named name: String, of owner: Any) async throws -> Any? {
+        for (label, content) in children(of: owner) where label == name {
+            if let property = content as? any AnyDeferredProperty { return try await property.anyValue(of: owner) }
+        }
+        return storedValue(named: name, of: owner)
+    }
+
+    /// What can be asked for by name, in order.
+    package static func names(of owner: Any) -> [String] { children(of: owner).map(\.name) }
+
+    /// What a stored property is called in its owner.
+    static func name(of property: any AnyEntityProperty, in owner: Any) -> String? {
+        children(of: owner).first { ($0.content as? any AnyEntityProperty) === property }?.name
     }
 
     /// A wrapper is stored under the property's name with an underscore in front.

@@ -14,10 +14,14 @@ public final class EntityProperty<Value>: @unchecked Sendable {
     private let reading: (() -> Value)?
     public let title: LocalizedStringResource?
     let indexing: IndexingKey?
+    /// The name of a property that is no storage of its own.
+    let name: String?
 
     init(
-        stored: Value?, title: LocalizedStringResource?, indexing: IndexingKey?, reading: (() -> Value)? = nil
+        stored: Value?, title: LocalizedStringResource?, indexing: IndexingKey?, reading: (() -> Value)? = nil,
+        name: String? = nil
     ) {
+        self.name = name
         self.stored = stored
         self.title = title
         self.indexing = indexing
@@ -88,13 +92,17 @@ extension EntityProperty where Value: _IntentValue {
 }
 
 /// A property of an entity, whatever its type.
-protocol AnyEntityProperty {
+protocol AnyEntityProperty: AnyObject {
+    var name: String? { get }
     var indexing: IndexingKey? { get }
     var isSet: Bool { get }
+    var anyValue: Any { get }
     func wireValue() throws -> PropertyValue?
 }
 
 extension EntityProperty: AnyEntityProperty {
+    var anyValue: Any { wrappedValue }
+
     func wireValue() throws -> PropertyValue? {
         guard isSet else { return nil }
         guard let value = wrappedValue as? any _IntentValue else {

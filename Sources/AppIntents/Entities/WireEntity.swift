@@ -11,13 +11,31 @@ enum WireEntity {
     static func make<Content: AppEntity>(
         _ entity: Content, bundle: String, index: String, priority: Int = 0
     ) async throws -> Entity {
+        let shown = await entity.displayRepresentation(with: [.text, .image])
+        let members = try EntityMembers.stored(of: entity) + (await EntityMembers.deferred(of: entity))
+        return try made(entity, Display(shown), members, bundle: bundle, index: index, priority: priority)
+    }
+
+    /// The same without what has to be waited for: deferred properties and lazy images.
+    static func makeAtOnce<Content: AppEntity>(
+        _ entity: Content, bundle: String, index: String, priority: Int = 0
+    ) throws -> Entity {
+        try made(
+            entity, Display(entity.displayRepresentation), EntityMembers.stored(of: entity), bundle: bundle,
+            index: index, priority: priority)
+    }
+
+    private static func made<Content: AppEntity>(
+        _ entity: Content, _ display: Display, _ members: [EntityMembers.Member], bundle: String, index: String,
+        priority: Int
+    ) throws -> Entity {
         if Content.self is any TransientAppEntity.Type {
             throw AlmagestError(.invalidIdentifier, "\(Content.persistentIdentifier) is transient and is not indexed.")
         }
         let id = EntityID(
             bundle: bundle, type: Content.persistentIdentifier, id: entity.id.entityIdentifierString)
         try id.validate()
-        var made = Entity(key: id, display: await display(of: entity))
+        var made = Entity(key: id, display: display)
         made.index = index
         made.priority = priority
         made.schema = (Content.self as? any _AppSchemaEntity.Type)?.__appSchemaEntity
@@ -26,7 +44,6 @@ enum WireEntity {
             (entity.id as? any StableIdentifying)?.stableIdentifierString
             ?? (entity is any SyncableEntity ? id.id : nil)
         made.url = link(of: entity)
-        let members = try EntityMembers.stored(of: entity) + (await EntityMembers.deferred(of: entity))
         made.properties = members.map { .init($0.name, $0.value) }
         if let indexed = entity as? any IndexedEntity { fill(&made, indexed, members) }
         return made
@@ -51,13 +68,6 @@ enum WireEntity {
         set.fill(&made)
     }
 
-    static func display(of entity: some InstanceDisplayRepresentable) async -> Display {
-        let shown = await entity.displayRepresentation(with: [.text, .image])
-        return Display(
-            title: shown.title.text, subtitle: shown.subtitle?.text, image: shown.image.flatMap(Display.Image.init),
-            synonyms: shown.synonyms.map(\.text))
-    }
-
     private static func ownership(of entity: any AppEntity) -> Ownership {
         guard let ownership = (entity as? any OwnershipProvidingEntity)?.ownership else { return [] }
         return Ownership(rawValue: UInt8(truncatingIfNeeded: ownership.rawValue & 7))
@@ -68,6 +78,14 @@ enum WireEntity {
             Content.urlRepresentation.url(for: entity)?.absoluteString
         }
         return (entity as? any URLRepresentableEntity).flatMap { url($0) }
+    }
+}
+
+extension Display {
+    init(_ shown: DisplayRepresentation) {
+        self.init(
+            title: shown.title.text, subtitle: shown.subtitle?.text, image: shown.image.flatMap(Display.Image.init),
+            synonyms: shown.synonyms.map(\.text))
     }
 }
 

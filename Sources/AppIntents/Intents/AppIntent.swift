@@ -3,6 +3,8 @@ import Foundation
 /// Something that the app can do.
 public protocol AppIntent: PersistentlyIdentifiable, Sendable {
     associatedtype PerformResult: IntentResult
+    associatedtype SummaryContent: ParameterSummary = EmptyParameterSummary
+    static var parameterSummary: SummaryContent { get }
     static var title: LocalizedStringResource { get }
     static var description: IntentDescription? { get }
     static var openAppWhenRun: Bool { get }
@@ -31,6 +33,10 @@ extension AppIntent {
         if donate { try await IntentDonationManager.shared.donate(intent: self, result: result) }
         return result
     }
+}
+
+extension AppIntent where SummaryContent == EmptyParameterSummary {
+    public static var parameterSummary: EmptyParameterSummary { EmptyParameterSummary() }
 }
 
 /// Adopts an intent schema; `@AppIntent(schema:)` conforms types to it.

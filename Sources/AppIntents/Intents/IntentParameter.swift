@@ -87,74 +87,25 @@ extension IntentParameter.ValueState: Equatable where Value: Equatable {}
 
 /// A parameter, whatever its type.
 protocol AnyIntentParameter {
+    var typeName: String { get }
     func wireValue() throws -> PropertyValue?
+    /// Takes a value of the parameter's type, or the form in which one travels; false for another.
+    func assign(_ given: Any) -> Bool
 }
 
 extension IntentParameter: AnyIntentParameter {
+    var typeName: String { "\(Value.self)" }
+
+    func assign(_ given: Any) -> Bool {
+        // A cast to an optional alone would take anything for no value.
+        if given is Value.UnwrappedType || given is Value, let value = given as? Value {
+            wrappedValue = value
+            return true
+        }
+        guard let wire = given as? PropertyValue, let value = Value._value(wire: wire) else { return false }
+        wrappedValue = value
+        return true
+    }
+
     func wireValue() throws -> PropertyValue? { try known?._wireValue() }
-}
-
-// MARK: Asking
-
-/// Answers what intents ask while they run; the process that runs them installs it.
-public protocol IntentRequestHandler: Sendable {
-    /// The value, in its form on the wire; nil when there is no answer.
-    func requestValue(_ dialog: IntentDialog?, for parameter: LocalizedStringResource) async throws -> _WireValue?
-    func requestConfirmation(_ dialog: IntentDialog?) async throws -> Bool
-    /// The place of the choice; nil when there is no answer.
-    func requestChoice(among titles: [LocalizedStringResource], _ dialog: IntentDialog?) async throws -> Int?
-}
-
-/// Who answers intents that ask.
-public enum IntentRequests {
-    /// The handler of the current task; without one a question is an error.
-    @TaskLocal public static var handler: (any IntentRequestHandler)?
-}
-
-/// Why a question of an intent has no answer.
-public enum IntentRequestError: Error, Sendable, CustomStringConvertible {
-    case nobodyToAsk
-    case noAnswer
-    case needsValue(IntentDialog?)
-
-    public var description: String {
-        switch self {
-        case .nobodyToAsk: "The intent asks for something, but nobody is there to answer: no request handler is set."
-        case .noAnswer: "The question of the intent was not answered."
-        case .needsValue(let dialog): dialog?.full.text ?? "The intent needs a value."
-        }
-    }
-}
-
-extension IntentParameter {
-    /// Asks the person for the value.
-    ///
-    /// - Throws: `IntentRequestError` when nobody is there to answer.
-    public func requestValue(_ dialog: IntentDialog? = nil) async throws -> Value.ValueType {
-        guard let handler = IntentRequests.handler else { throw IntentRequestError.nobodyToAsk }
-        let wire = try await handler.requestValue(dialog ?? requestValueDialog, for: title)
-        guard let wire, let value = Value.ValueType._value(wire: wire) else { throw IntentRequestError.noAnswer }
-        return value
-    }
-
-    public func requestConfirmation(for value: Value.ValueType, dialog: IntentDialog? = nil) async throws -> Bool {
-        guard let handler = IntentRequests.handler else { throw IntentRequestError.nobodyToAsk }
-        return try await handler.requestConfirmation(dialog)
-    }
-
-    public func requestDisambiguation(
-        among values: [Value.ValueType], dialog: IntentDialog? = nil
-    ) async throws -> Value.ValueType {
-        guard let handler = IntentRequests.handler else { throw IntentRequestError.nobodyToAsk }
-        let titles = values.map { value in
-            (value as? any InstanceDisplayRepresentable)?.displayRepresentation.title ?? "\(value)"
-        }
-        guard let place = try await handler.requestChoice(among: titles, dialog), values.indices.contains(place) else {
-            throw IntentRequestError.noAnswer
-        }
-        return values[place]
-    }
-
-    /// The error to throw when the value is missing.
-    public func needsValueError(_ dialog: IntentDialog? = nil) -> IntentRequestError { .needsValue(dialog) }
 }

@@ -9,17 +9,20 @@ struct ValueAnswers: Sendable {
         let entity: Entity
     }
 
-    /// Nil when the query takes another kind of input.
-    let answer: @Sendable (JSONValue) async throws -> [Answer]?
+    /// At most so many values; nil when the query takes another kind of input.
+    let answer: @Sendable (JSONValue, _ limit: Int) async throws -> [Answer]?
+    let type: any IntentValueQuery.Type
 
     init<Query: IntentValueQuery>(_ type: Query.Type) {
-        answer = { input in
+        self.type = type
+        answer = { input, limit in
             guard let wire = try InputReader.wire(input, for: Query.Input.self),
                 let value = Query.Input._value(wire: wire)
             else { return nil }
             let results = try await Query().values(for: value)
             var answers: [Answer] = []
-            for result in results.items.prefix(ProviderAnswers.mostResults) {
+            for result in results.items {
+                guard answers.count < limit else { break }
                 if let made = try await Self.answer(result) { answers.append(made) }
             }
             return answers
@@ -29,20 +32,14 @@ struct ValueAnswers: Sendable {
     private static func answer(_ value: Any) async throws -> Answer? {
         if let union = value as? any AppUnionValue {
             guard let entity = union.asIntentValue as? any AppEntity else { return nil }
-            return Answer(unionCase: caseName(union), entity: try await wire(entity))
+            return Answer(unionCase: caseName(union), entity: try await EntityAnswers.wire(entity))
         }
         guard let entity = value as? any AppEntity else { return nil }
-        return Answer(unionCase: Swift.type(of: entity).persistentIdentifier, entity: try await wire(entity))
+        return Answer(
+            unionCase: Swift.type(of: entity).persistentIdentifier, entity: try await EntityAnswers.wire(entity))
     }
 
     private static func caseName<Union: AppUnionValue>(_ union: Union) -> String { union._unionCase._caseName }
-
-    private static func wire(_ entity: any AppEntity) async throws -> Entity {
-        guard let made = try await EntityAnswers.wire([entity]).first else {
-            throw AlmagestError(.internalError, "The entity was lost on its way.")
-        }
-        return made
-    }
 }
 
 /// Inputs as value queries take them.
@@ -60,9 +57,21 @@ enum InputReader {
             return input["criteria"]?["searchQuery"]?.string.map { .text($0) }
         default:
             return try input["value"].flatMap { value throws(AlmagestError) in
-                try PropertyValue(json: value, path: "input.value")
+                try self.value(value, kind: kind)
             }
         }
+    }
+
+    /// A person or a place may come without saying so: the kind of the input has said it.
+    private static func value(_ json: JSONValue, kind: String) throws(AlmagestError) -> PropertyValue? {
+        let value = try PropertyValue(json: json, path: "input.value")
+        guard kind == "person" || kind == "place", case .record? = value else { return value }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key(kind)
+        writer.value(json)
+        writer.endObject()
+        return try PropertyValue(json: JSONDocument(writer.bytes).root, path: "input.value")
     }
 }
 

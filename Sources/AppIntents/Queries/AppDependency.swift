@@ -12,8 +12,8 @@ public final class AppDependencyManager: Sendable {
         let type: ObjectIdentifier
         let key: AnyHashable?
     }
-    private typealias Make = @Sendable () async throws -> any Sendable
     private let known = Mutex<[Key: any Sendable]>([:])
+    private let pending = Mutex<[Key: Task<Void, any Error>]>([:])
     private let makers = Mutex<[Key: @Sendable () -> any Sendable]>([:])
 
     public init() {}
@@ -32,6 +32,32 @@ public final class AppDependencyManager: Sendable {
         key: AnyHashable? = nil, _ dependency: @escaping @Sendable () -> Dependency
     ) {
         add(key: key, dependency: dependency())
+    }
+
+    /// Puts in a dependency that takes time to make, or may fail. Making it begins at once; before an intent runs or a query
+    /// is asked, the host waits for it.
+    public func add<Dependency: Sendable>(
+        key: AnyHashable? = nil, dependency: @escaping @Sendable () async throws -> Dependency
+    ) {
+        let place = Key(type: ObjectIdentifier(Dependency.self), key: key)
+        makers.withLock { $0[place] = nil }
+        known.withLock { $0[place] = nil }
+        let making = Task {
+            let made = try await dependency()
+            known.withLock { $0[place] = made }
+        }
+        pending.withLock { $0[place] = making }
+    }
+
+    /// Returns when all that takes time to make is there.
+    ///
+    /// - Throws: what making one threw.
+    package func settle() async throws {
+        let all = pending.withLock { $0 }
+        for (place, making) in all {
+            try await making.value
+            pending.withLock { if $0[place] == making { $0[place] = nil } }
+        }
     }
 
     func resolve<Dependency>(_ type: Dependency.Type, key: AnyHashable?) -> Dependency? {

@@ -1,3 +1,4 @@
+import AlmagestEntities
 import Foundation
 
 /// How several conditions go together.
@@ -45,6 +46,9 @@ public struct EntityQueryProperties<Entity: AppEntity, Mapping>: @unchecked Send
     public let properties: [EntityQueryProperty<Entity, Mapping>]
 
     @resultBuilder public enum Builder {
+        public static func buildExpression(
+            _ property: EntityQueryProperty<Entity, Mapping>
+        ) -> EntityQueryProperty<Entity, Mapping> { property }
         public static func buildBlock(
             _ properties: EntityQueryProperty<Entity, Mapping>...
         ) -> [EntityQueryProperty<Entity, Mapping>] { properties }
@@ -60,6 +64,9 @@ public struct EntityQueryProperty<Entity: AppEntity, Mapping>: @unchecked Sendab
     let comparators: [EntityQueryComparison<Mapping>]
 
     @resultBuilder public enum Builder<Value: _IntentValue> {
+        public static func buildExpression(
+            _ comparator: EntityQueryComparator<Value, Mapping>
+        ) -> EntityQueryComparator<Value, Mapping> { comparator }
         public static func buildBlock(
             _ comparators: EntityQueryComparator<Value, Mapping>...
         ) -> [EntityQueryComparator<Value, Mapping>] { comparators }
@@ -76,28 +83,35 @@ public struct EntityQueryProperty<Entity: AppEntity, Mapping>: @unchecked Sendab
 
 /// A comparison with values as the wire carries them.
 struct EntityQueryComparison<Mapping> {
-    enum Kind: Hashable, Sendable {
-        case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, contains, hasPrefix, hasSuffix, between
-    }
-    let kind: Kind
+    let kind: WirePredicate.Comparator
     /// The app's condition; nil when the values are of another type.
     let map: ([_WireValue]) -> Mapping?
+}
+
+/// Values of conditions, which may be written plainly: a date as text.
+enum ComparedValue {
+    static func read<Value: _IntentValue>(_ type: Value.Type, _ wire: _WireValue) -> Value? {
+        if let value = Value._value(wire: wire) { return value }
+        guard case .text(let text) = wire else { return nil }
+        if let date = try? DateValue(parsing: text) { return Value._value(wire: .date(date)) }
+        return (try? DurationValue(parsing: text)).flatMap { Value._value(wire: .duration($0)) }
+    }
 }
 
 /// A comparison that a query can make of a property.
 public class EntityQueryComparator<Value: _IntentValue, Mapping> {
     let comparison: EntityQueryComparison<Mapping>
-    init(_ kind: EntityQueryComparison<Mapping>.Kind, _ map: @escaping (Value.ValueType) -> Mapping) {
+    init(_ kind: WirePredicate.Comparator, _ map: @escaping (Value.ValueType) -> Mapping) {
         comparison = EntityQueryComparison(kind: kind) { values in
-            guard values.count == 1, let value = values.first.flatMap({ Value.ValueType._value(wire: $0) })
+            guard values.count == 1, let value = values.first.flatMap({ ComparedValue.read(Value.ValueType.self, $0) })
             else { return nil }
             return map(value)
         }
     }
     init(_ map: @escaping (Value.ValueType, Value.ValueType) -> Mapping) {
         comparison = EntityQueryComparison(kind: .between) { values in
-            guard values.count == 2, let first = Value.ValueType._value(wire: values[0]),
-                let second = Value.ValueType._value(wire: values[1])
+            guard values.count == 2, let first = ComparedValue.read(Value.ValueType.self, values[0]),
+                let second = ComparedValue.read(Value.ValueType.self, values[1])
             else { return nil }
             return map(first, second)
         }
@@ -160,4 +174,8 @@ public struct EntityQuerySortableByProperty<Entity: AppEntity>: @unchecked Senda
     // Unchecked: constant once made.
     public let keyPath: PartialKeyPath<Entity>
     public init<Value>(_ keyPath: KeyPath<Entity, EntityProperty<Value>>) { self.keyPath = keyPath }
+}
+
+extension EntityPropertyQuery where Self: EnumerableEntityQuery {
+    public static var findIntentDescription: IntentDescription? { nil }
 }

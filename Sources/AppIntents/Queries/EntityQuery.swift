@@ -101,7 +101,7 @@ public protocol IndexedEntityQuery: EntityQuery where Entity: IndexedEntity {
 
 /// Answers structured requests of the system with values of the app.
 public protocol IntentValueQuery: PersistentlyIdentifiable, Sendable {
-    associatedtype Input: _IntentValue
+    associatedtype Input: _IntentValue & Sendable
     associatedtype ResultValue = Result.Result.ValueType
     associatedtype Result: ResultsCollection = [ResultValue]
     init()

@@ -91,11 +91,11 @@ int almagest_spawn_detached(
     const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, int log, int *_Nonnull alive);
 
 /// Starts a program as a child in a process group of its own, with these descriptors as its input, output and errors
-/// and no others. `memory` limits its private memory in bytes (0: no limit). Returns its pid; `ended` becomes
-/// readable when it ends.
+/// and no others. Arguments and environment end with NULL. `memory` limits its private memory in bytes (0: no limit).
+/// Returns its pid; `ended` becomes readable when it ends.
 int almagest_spawn_child(
-    const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, int input, int output, int errors,
-    uint64_t memory, int *_Nonnull ended);
+    const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
+    int input, int output, int errors, uint64_t memory, int *_Nonnull ended);
 
 /// A pipe whose ends no child inherits.
 int almagest_pipe(int *_Nonnull read_end, int *_Nonnull write_end);

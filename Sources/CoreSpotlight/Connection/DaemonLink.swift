@@ -10,6 +10,8 @@ import Synchronization
 package final class DaemonLink: Sendable {
     package let bundle: String
     private let options: Client.Options
+    /// Makes connections to something else than the daemon's socket.
+    private let connecting: (@Sendable (AppProvider) throws(AlmagestError) -> Client)?
     /// What the daemon may ask this process.
     package let provider: AppProvider
     let activity = IndexActivity()
@@ -25,9 +27,13 @@ package final class DaemonLink: Sendable {
     private let state = Mutex(State())
     private let outboxBox = Mutex<Outbox?>(nil)
 
-    package init(bundle: String, options: Client.Options) {
+    package init(
+        bundle: String, options: Client.Options,
+        connecting: (@Sendable (AppProvider) throws(AlmagestError) -> Client)? = nil
+    ) {
         self.bundle = bundle
         self.options = options
+        self.connecting = connecting
         provider = AppProvider(bundle: bundle)
         provider.onClose { [weak self] in
             guard let self, !self.provider.calls.isEmpty else { return }
@@ -35,9 +41,13 @@ package final class DaemonLink: Sendable {
         }
     }
 
+    /// The link that this task uses instead of the shared one: that of a test.
+    @TaskLocal package static var current: DaemonLink?
+
     /// The link of the app's own bundle to the user's daemon.
     package static func shared() throws(AlmagestError) -> DaemonLink {
-        try shared(bundle: AppBundle.identifier())
+        if let current { return current }
+        return try shared(bundle: AppBundle.identifier())
     }
 
     /// The link of a bundle to the user's daemon; the same one every time.
@@ -174,7 +184,12 @@ package final class DaemonLink: Sendable {
         let deadline = ContinuousClock.now + .seconds(5)
         while true {
             do throws(AlmagestError) {
-                let client = try await Client.connect(options, handler: provider)
+                let client =
+                    if let connecting {
+                        try connecting(provider)
+                    } else {
+                        try await Client.connect(options, handler: provider)
+                    }
                 try await hello(client)
                 return client
             } catch {
@@ -227,7 +242,21 @@ package final class DaemonLink: Sendable {
 
     /// Whether somebody listens, or could be started.
     package var canConnect: Bool {
-        FileManager.default.fileExists(atPath: options.socket.path) || (try? options.daemonProgram()) != nil
+        connecting != nil || FileManager.default.fileExists(atPath: options.socket.path)
+            || (try? options.daemonProgram()) != nil
+    }
+
+    /// Speaks over a connection that is there already: that on which a started provider is asked.
+    package func adopt(reading: Int32, writing: Int32) -> Peer {
+        state.withLock { state in
+            // Made behind the lock: a call that comes at once, and writes, is not to look for another connection.
+            let peer = Peer(reading: reading, writing: writing, handler: provider)
+            state.client = Client(peer: peer)
+            state.provided = provider.calls
+            // Its end is that of the provider.
+            state.isClosed = true
+            return peer
+        }
     }
 
     /// Ends the connection; the next call makes a new one.

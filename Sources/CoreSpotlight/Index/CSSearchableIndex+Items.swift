@@ -139,6 +139,7 @@ extension CSSearchableIndex {
         do {
             if try keepForBatch(steps) { return Replies() }
             let link = try link
+            let session = session ?? ReindexSession.current
             return Replies(
                 link: link,
                 replies: steps.map { step in

@@ -48,10 +48,8 @@ enum IndexStep: Sendable {
             if index == last { continue }
             last = index
             let name = request.names.indices.contains(Int(index)) ? request.names[Int(index)] : "an item"
-            let path = element["path"]?.string.flatMap { path in
-                path.split(separator: ".", maxSplits: 1).dropFirst().first.map { " at \($0)" }
-            }
-            faults.append("\(name)\(path ?? ""): \(element["message"]?.string ?? "refused")")
+            let path = DonationRequests.Request.place(in: element).map { " at \($0)" } ?? ""
+            faults.append("\(name)\(path): \(element["message"]?.string ?? "refused")")
         }
         let said = faults.prefix(3).joined(separator: "; ")
         let more = faults.count > 3 ? "; and \(faults.count - 3) more" : ""
@@ -67,6 +65,11 @@ struct DonationRequests {
         /// What each is called in an error.
         var names: [String] = []
         var bytes = 0
+
+        /// Where in its entity a reply's fault is: `properties.title` of `entities[3].properties.title`.
+        static func place(in fault: JSONValue) -> Substring? {
+            fault["path"]?.string?.split(separator: ".", maxSplits: 1).dropFirst().first
+        }
     }
 
     private static let mostEntities = 500
@@ -132,6 +135,7 @@ struct Replies: Sendable {
             do throws(AlmagestError) {
                 let value = try await reply.value
                 link?.noteSeq(of: value)
+                if case .index(let request) = step { IndexWarnings.tell(of: value, request) }
                 if let fault = step.fault(in: value) { first = first ?? fault }
             } catch {
                 first = first ?? CSIndexError(error)

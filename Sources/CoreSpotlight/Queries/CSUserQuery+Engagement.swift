@@ -41,6 +41,7 @@ extension CSUserQuery {
         writer.beginObject()
         writer.key("bundle")
         writer.string(entity.bundle)
+        DonationClock.write(to: &writer)
         writer.key("intent")
         writer.beginObject()
         writer.key("type")

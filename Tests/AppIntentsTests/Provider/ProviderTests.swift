@@ -12,7 +12,8 @@ import Testing
     init() {
         CSSearchableIndex.bundleIdentifier = "org.example.Tunes"
         answers = ProviderAnswers(
-            entities: [EntityAnswers(PlaylistEntity.self)], values: [ValueAnswers(AudioValueQuery.self)])
+            entities: [EntityAnswers(PlaylistEntity.self)], values: [ValueAnswers(AudioValueQuery.self)],
+            intents: [])
     }
 
     private func ask(_ call: String, _ params: String) async throws -> JSONValue {

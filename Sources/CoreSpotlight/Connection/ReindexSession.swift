@@ -1,0 +1,4 @@
+/// The re-index that the current task answers: what it indexes says so.
+package enum ReindexSession {
+    @TaskLocal package static var current: String?
+}
