@@ -93,7 +93,7 @@ def busy(bench, count):
 
 
 def run(bench):
-    counts = [bench.size(n) for n in (1_000, 10_000, 100_000)] + ([1_000_000] if bench.full else [])
+    counts = [bench.size(n) for n in (1_000, 10_000, 100_000)] + ([bench.size(1_000_000)] if bench.full else [])
     results, rows, resident = {}, [], {}
     for count in counts:
         with Daemon({"semantic": {"niceness": 0}}, current(filled(bench, count))) as daemon, daemon.client() as client:

@@ -93,7 +93,7 @@ def run(bench):
             figures += _beside(results, count, place, share)
         for place, share in enumerate(SHARES):
             bars = [(name, r["filters"][place]["search"]["p50"]) for name, r in results.items()]
-            plots.append({"title": f"{count:,} vectors, {COUNTS[share]}, p50 with the filter at hand", "unit": "ms", "bars": bars, "log": True})
+            plots.append({"title": f"{count:,} vectors, {COUNTS[share]}, p50" + (" with the filter at hand" if share < 1 else ""), "unit": "ms", "bars": bars, "log": True})
         plots.append({"title": f"{count:,} vectors: building the index", "unit": "s", "log": True,
                       "bars": [(name, r["buildSeconds"]) for name, r in results.items()]})
     tables.append(grids.peers(peers.NEAREST))

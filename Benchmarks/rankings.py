@@ -134,9 +134,10 @@ def _beside(rows, members, group, system):
     all peers."""
     slug, figures = group.split()[0], []
     figures.append(Figure(f"ndcg-{slug}", f"{system}, {group}, nDCG@10", _figure(rows, members, system, "ndcg10"), ""))
-    choices = [("peer", "-peers", list(peers.RANKING))]
+    # Search by word is compared with search by word.
+    choices = [("peer", "-peers", WORDS)]
     if system == OURS["hybrid"]:
-        choices.insert(0, ("of words, model and their sums", "", PARTS))
+        choices = [("of words, model and their sums", "", PARTS), ("peer", "-peers", list(peers.RANKING))]
     for what, mark, names in choices:
         distance = {}
         for name in members:
