@@ -1,5 +1,5 @@
 """Resolve beside peers: requests to an assistant that mean one thing; is the first answer right? Peers search the request's words
-(and vectors) in everything an entity says, as text, and the first of an accepted type counts; Almagest answers `resolve`."""
+(and vectors) in everything an entity says, as text, and the first of an accepted type among the first 1,000 counts; Almagest answers `resolve`."""
 import collections
 import json
 
@@ -69,7 +69,7 @@ def theirs(entities, wanted, right):
         types[entity["type"]].append(resolve.text_of(entity))
     queries = [{"text": r["request"], "within": [name for kind in r["accepts"] for name in types[kind]]} for r in wanted]
     job = {"documents": str(written("documents", [json.dumps(d, ensure_ascii=False) for d in documents])),
-           "queries": str(written("document-queries", [json.dumps(q, ensure_ascii=False) for q in queries])), "count": 10,
+           "queries": str(written("document-queries", [json.dumps(q, ensure_ascii=False) for q in queries])), "count": 10, "depth": 1000,
            "documentVectors": str(embedded("documents", [d["text"] for d in documents])),
            "queryVectors": str(embedded("document-queries", [q["text"] for q in queries]))}
     key, absent = checksum(json.dumps({name: str(value).rpartition("/")[2] for name, value in job.items()})), {}

@@ -73,7 +73,7 @@ def ranking(job):
         vector = asked[number % len(queries)] if asked is not None else None
         within = set(query["within"]) if "within" in query else None
         start = time.perf_counter()
-        found = peer.search(query["text"], vector, count if within is None else len(documents))
+        found = peer.search(query["text"], vector, count if within is None else job.get("depth", len(documents)))
         took = (time.perf_counter() - start) * 1000
         if number >= 0:
             spent.append(took)
