@@ -116,10 +116,10 @@ extension TestDaemon {
     package func install(_ bundle: String, _ json: String) async throws {
         try FileManager.default.createDirectory(atPath: folder + "/providers.d", withIntermediateDirectories: true)
         try Data(json.utf8).write(to: URL(fileURLWithPath: "\(folder)/providers.d/\(bundle).json"))
-        while true {
-            let providers = try await link.read("status")["providers"].map { Array($0.elements) } ?? []
-            if providers.contains(where: { $0["bundle"]?.string == bundle }) { return }
-            try await Task.sleep(for: .milliseconds(10))
+        try await until("no provider \(bundle)") {
+            // An app sees no other's provider: the person is asked.
+            let providers = try await self.ask("status")["providers"].map { Array($0.elements) } ?? []
+            return providers.contains { $0["bundle"]?.string == bundle }
         }
     }
 
@@ -128,7 +128,16 @@ extension TestDaemon {
 
     /// Returns when the log has that text.
     package func logged(_ text: String) async throws {
-        while !log.contains(text) { try await Task.sleep(for: .milliseconds(10)) }
+        try await until("not logged: \(text)") { self.log.contains(text) }
+    }
+
+    /// Asks every ten milliseconds; a minute is far more than anything here takes.
+    private func until(_ otherwise: String, _ isSo: () async throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try await !isSo() {
+            guard ContinuousClock.now < deadline else { throw AlmagestError(.timedOut, otherwise) }
+            try await Task.sleep(for: .milliseconds(10))
+        }
     }
 
     /// Calls the daemon as the person does, who may ask about every app; the parameters are the text of a JSON object.
