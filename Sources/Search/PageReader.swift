@@ -21,8 +21,8 @@ struct PageReader: Sendable {
         var results: [SearchReply.Result] = []
         /// Where the next page begins; nil on the last.
         var next: Int?
-        /// The last hit that is shown.
-        var last: RankedHit?
+        /// What is shown, hit by hit.
+        var hits: [RankedHit] = []
     }
 
     /// So many entities are read at a time: they may be large.
@@ -33,7 +33,7 @@ struct PageReader: Sendable {
     ///
     /// - Throws: `tooLarge` as soon as the page is more than `reply` may hold.
     func page(
-        of ranking: Ranking, offset: Int, limit: Int, bare: Bool, explain: Bool, reply: ReplyBudget?, now: Date
+        of ranking: Ranking, offset: Int, limit: Int, bare: Bool, reply: ReplyBudget?, now: Date
     ) async throws -> Page {
         var page = Page()
         var reply = reply
@@ -55,8 +55,8 @@ struct PageReader: Sendable {
                     columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
                 }
             }
-            for (hit, result) in try await read(live, of: ranking, parsed, makers, explain: explain) {
-                page.last = hit
+            for (hit, result) in try await read(live, makers) {
+                page.hits.append(hit)
                 var result = result
                 if let kept = try reply?.take(result.stored) { result.stored = kept }
                 page.results.append(result)
@@ -71,21 +71,17 @@ struct PageReader: Sendable {
 
     private typealias Read = [(hit: RankedHit, result: SearchReply.Result)]
 
-    private func read(
-        _ hits: [RankedHit], of ranking: Ranking, _ queries: [ParsedQuery], _ makers: [SnippetMaker], explain: Bool
-    ) async throws -> Read {
+    private func read(_ hits: [RankedHit], _ makers: [SnippetMaker]) async throws -> Read {
         guard hits.count >= Self.worthSharing, !makers.isEmpty else {
-            return try await readInTurn(hits, of: ranking, queries, makers, explain: explain)
+            return try await readInTurn(hits, makers)
         }
         let half = hits.count / 2
-        async let end = readInTurn(Array(hits[half...]), of: ranking, queries, makers, explain: explain)
-        let beginning = try await readInTurn(Array(hits[..<half]), of: ranking, queries, makers, explain: explain)
+        async let end = readInTurn(Array(hits[half...]), makers)
+        let beginning = try await readInTurn(Array(hits[..<half]), makers)
         return beginning + (try await end)
     }
 
-    private func readInTurn(
-        _ hits: [RankedHit], of ranking: Ranking, _ queries: [ParsedQuery], _ makers: [SnippetMaker], explain: Bool
-    ) async throws -> Read {
+    private func readInTurn(_ hits: [RankedHit], _ makers: [SnippetMaker]) async throws -> Read {
         var byRow: [RowID: StoredEntity] = [:]
         for entity in try await catalog.entities(rows: hits.map(\.row)) { byRow[entity.row] = entity }
         var read: Read = []
@@ -94,11 +90,18 @@ struct PageReader: Sendable {
             guard let entity = byRow[hit.row], entity.revision == hit.revision,
                 reach.allows(entity.entity.key.bundle)
             else { continue }
-            let why = explain ? try await explanation(of: hit, in: ranking, queries) : nil
             let snippet = makers.isEmpty ? nil : snippet(of: entity.entity, hit: hit, by: makers)
-            read.append((hit, SearchReply.Result(stored: entity, score: hit.score, snippet: snippet, why: why)))
+            read.append((hit, SearchReply.Result(stored: entity, score: hit.score, snippet: snippet, why: nil)))
         }
         return read
+    }
+
+    /// Says of each result where its place in the ranking comes from.
+    func explain(_ page: inout Page, of ranking: Ranking) async throws {
+        let queries = texts.map(ParsedQuery.init)
+        for (index, hit) in page.hits.enumerated() {
+            page.results[index].why = try await explanation(of: hit, in: ranking, queries)
+        }
     }
 
     private func explanation(

@@ -23,7 +23,7 @@ extension SearchEngine {
             catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], rarity: [],
             snippetScalars: 0, reach: reach)
         let page = try await reader.page(
-            of: made, offset: offset, limit: request.limit, bare: true, explain: false,
+            of: made, offset: offset, limit: request.limit, bare: true,
             reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields) },
             now: request.scope.now ?? Date())
         var reply = SearchReply(
@@ -38,7 +38,7 @@ extension SearchEngine {
         }
         if let next = page.next {
             let place = try await place(
-                behind: page.last, else: cursor?.place ?? .beginning, by: request.sort, scope: request.scope,
+                behind: page.hits.last, else: cursor?.place ?? .beginning, by: request.sort, scope: request.scope,
                 isRanked: false)
             reply.cursor = Cursor(request: key, ranking: made.id, offset: next, seq: made.seq, place: place).text
         }

@@ -113,7 +113,6 @@ extension SearchEngine {
         ContextBoost(context: catalog.context, now: now.timeIntervalSince1970).lift(&hits)
         lift(&hits)
         hits = Self.ordered(hits)
-        if request.explain { ranking.halfRanks = Fusion.ranks(of: hits) }
         // What matches a word, however many, and what is near in meaning alone.
         ranking.total = max(ranking.total, 0) + hits.count { ($0.lexical ?? 0) <= 0 }
         if !ranking.totalIsLowerBound, ranking.total < hits.count || ranking.total <= settings.depth {
@@ -139,6 +138,7 @@ extension SearchEngine {
         }
         ranking.hits = hits
         ranking.stages.ranking += .now - fused
+        if request.explain { ranking.halfRanks = Fusion.ranks(of: hits) }
         ranking.isComplete = isComplete
         partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
         ranking.partial = partial.sorted()

@@ -89,10 +89,12 @@ public final class SearchEngine: Sendable {
         let reader = PageReader(
             catalog: catalog, lexical: lexical, semantic: semantic, languages: made.languages, texts: made.texts,
             rarity: made.rarity, snippetScalars: settings.snippetScalars, reach: reach)
-        let page = try await reader.page(
+        var page = try await reader.page(
             of: made, offset: offset, limit: request.limit, bare: request.fields == [],
-            explain: request.explain, reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields) },
+            reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields) },
             now: request.scope.now ?? Date())
+        let read = ContinuousClock.now
+        if request.explain { try await reader.explain(&page, of: made) }
         var reply = SearchReply(
             results: page.results, total: made.total, totalIsLowerBound: made.totalIsLowerBound,
             facets: made.facets, understood: made.understood, didYouMean: made.didYouMean,
@@ -100,7 +102,7 @@ public final class SearchEngine: Sendable {
             partial: Set(made.partial).union(late).sorted(), seq: made.seq, took: .zero)
         if request.explain {
             var stages = made.stages
-            stages.reading = .now - ranked
+            stages.reading = read - ranked
             reply.stages = stages
         }
         if made.seq != catalog.lastSeq, cursor != nil {
@@ -108,7 +110,7 @@ public final class SearchEngine: Sendable {
         }
         if let next = page.next {
             let place = try await place(
-                behind: page.last, else: cursor?.place ?? .beginning, by: request.sort, scope: request.scope)
+                behind: page.hits.last, else: cursor?.place ?? .beginning, by: request.sort, scope: request.scope)
             reply.cursor = Cursor(request: key, ranking: made.id, offset: next, seq: made.seq, place: place).text
         }
         reply.took = .now - started

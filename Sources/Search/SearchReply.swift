@@ -9,7 +9,7 @@ public struct SearchReply: Sendable {
         /// 0 to 1; nil for `find`, which does not rank.
         public let score: Double?
         public let snippet: Snippet?
-        public let why: Explanation?
+        public internal(set) var why: Explanation?
     }
 
     public var results: [Result]
