@@ -28,7 +28,7 @@ final class Encoder: @unchecked Sendable {
 
     deinit {
         almagest_ov_unload(handle)
-        almagest_ov_release_pages(library.folder.path)
+        almagest_ov_release_pages(library.folder.resolvingSymlinksInPath().path)
         almagest_ov_release_heap()
     }
 
