@@ -29,17 +29,23 @@ public final class Catalog: Sendable {
     ///
     /// Throws `storeDamaged` for a file that is not sound, `storeTooNew` for one of a later version, and
     /// `noPermission`, `readOnly`, `diskFull` for what the machine refuses; each with the path.
-    public convenience init(directory: URL, settings: CatalogSettings = CatalogSettings()) async throws {
-        try await self.init(directory: directory, settings: settings, limits: CatalogLimits())
+    public convenience init(
+        directory: URL, settings: CatalogSettings = CatalogSettings(), checkMerged: MergeCheck? = nil
+    ) async throws {
+        try await self.init(
+            directory: directory, settings: settings, limits: CatalogLimits(), checkMerged: checkMerged)
     }
 
-    init(directory: URL, settings: CatalogSettings, limits: CatalogLimits) async throws {
+    init(
+        directory: URL, settings: CatalogSettings, limits: CatalogLimits, checkMerged: MergeCheck? = nil
+    ) async throws {
         let file = StoreFile(directory: directory, settings: settings)
         let rows = RowTable()
         let counts = EntityCounts()
         let context = ContextStore(rows: rows, statementSeconds: Double(settings.context.statementDays) * 86_400)
         let writer = CatalogWriter(
-            file: file, rows: rows, counts: counts, settings: settings, limits: limits, context: context)
+            file: file, rows: rows, counts: counts, settings: settings, limits: limits, context: context,
+            checkMerged: checkMerged)
         let key = try await writer.open()
         self.rows = rows
         self.context = context

@@ -63,7 +63,7 @@ extension CatalogStore {
                             hint: "Donate it as a whole, or give at least its display.title."))
                 }
                 do throws(AlmagestError) {
-                    prepared = try PreparedEntity(merged, hashKey: hashKey)
+                    prepared = try PreparedEntity(try checkMerged?(merged) ?? merged, hashKey: hashKey)
                 } catch {
                     throw EntryRejection.entry(error)
                 }
@@ -186,7 +186,7 @@ extension CatalogStore {
     func damaged(_ what: String) -> AlmagestError {
         AlmagestError(
             .storeDamaged, "The store \(path) is damaged: \(what).", path: path,
-            hint: "Run `almagest repair`, or restore a backup.")
+            hint: "Restore a backup, or move the file away: apps then donate anew.")
     }
 
     // MARK: Writing

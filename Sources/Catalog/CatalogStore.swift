@@ -10,6 +10,7 @@ final class CatalogStore {
     let hashKey: ContentHash.Key
     let statements: Statements
     let staging: Staging
+    let checkMerged: MergeCheck?
     let maximumRow: RowID
     var names = NameRegistry()
     var sessions = SessionTable()
@@ -26,8 +27,11 @@ final class CatalogStore {
     let context: ContextStore
 
     /// Opens the file and reads its names and state.
-    init(file: StoreFile, limits: CatalogLimits, context: ContextStore) throws(AlmagestError) {
+    init(
+        file: StoreFile, limits: CatalogLimits, context: ContextStore, checkMerged: MergeCheck? = nil
+    ) throws(AlmagestError) {
         self.context = context
+        self.checkMerged = checkMerged
         path = file.path
         maximumRow = limits.maximumRow
         db = try file.openForWriting()

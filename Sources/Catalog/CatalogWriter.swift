@@ -22,14 +22,16 @@ actor CatalogWriter {
     private nonisolated let settings: CatalogSettings
     private nonisolated let limits: CatalogLimits
     private nonisolated let logKeeper: CatalogLogKeeper
+    private nonisolated let checkMerged: MergeCheck?
     private nonisolated let newest = Atomic<Seq>(0)
     private var store: CatalogStore?
     private var pageBytes = 4096
 
     init(
         file: StoreFile, rows: RowTable, counts: EntityCounts, settings: CatalogSettings, limits: CatalogLimits,
-        context: ContextStore
+        context: ContextStore, checkMerged: MergeCheck?
     ) {
+        self.checkMerged = checkMerged
         self.file = file
         self.rows = rows
         self.counts = counts
@@ -46,7 +48,7 @@ actor CatalogWriter {
 
     /// Opens the store and loads what is kept in memory. Returns the key of the content hash.
     func open() throws(AlmagestError) -> ContentHash.Key {
-        let store = try CatalogStore(file: file, limits: limits, context: context)
+        let store = try CatalogStore(file: file, limits: limits, context: context, checkMerged: checkMerged)
         do {
             try RowLoader(store: store).load(into: rows, counts: counts)
             try context.state.withLock { try ContextLoader(store: store).load(into: &$0) }

@@ -22,6 +22,6 @@ struct ContentReader: Sendable {
     func damaged(_ row: RowID) -> AlmagestError {
         AlmagestError(
             .storeDamaged, "The store \(path) is damaged: the content of row \(row) is not what was stored.",
-            path: path, hint: "Run `almagest repair`, or restore a backup.")
+            path: path, hint: "Restore a backup, or move the file away: apps then donate anew.")
     }
 }

@@ -30,6 +30,10 @@ public struct WriteRequest: Sendable {
     }
 }
 
+/// Looks at the entity that a patch makes of the stored one, as whole entities are looked at before they come here: gives it
+/// back as it is to be stored, or throws what is wrong with it.
+public typealias MergeCheck = @Sendable (Entity) throws(AlmagestError) -> Entity
+
 /// What a write did; it is on disk when this is returned, unless it went into a batch.
 public struct WriteOutcome: Sendable {
     /// `seq` of its last change; the newest one of the catalog when nothing changed or it went into a batch.

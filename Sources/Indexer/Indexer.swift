@@ -50,6 +50,20 @@ public final class Indexer: Sendable {
         Prepared(donations: try DonationReader(limits: limits, allowedBundle: bundle).read(entities, faults: faults))
     }
 
+    /// What an update makes of a stored entity must agree with its schema as a whole donation must: values in their bare
+    /// forms become what is declared.
+    ///
+    /// - Throws: `invalidEntity` with the path of the first fault; the others are in the hint.
+    public static let checkMerged: MergeCheck = { (entity) throws(AlmagestError) in
+        let (normalized, faults) = SchemaValidator.normalized(entity)
+        let errors = faults.filter { $0.severity == .error }
+        guard let first = errors.first else { return normalized }
+        let others = errors.dropFirst().prefix(8).map { "\($0.path): \($0.message)" }
+        throw AlmagestError(
+            .invalidEntity, first.message, path: first.path,
+            hint: others.isEmpty ? first.hint : "Also: " + others.joined(separator: " "))
+    }
+
     /// Writes what was prepared. Durable when it returns.
     ///
     /// With `interactive` a small write goes ahead of bulk work into the projections.

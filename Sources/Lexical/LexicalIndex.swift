@@ -57,7 +57,7 @@ public final class LexicalIndex: Projection {
     /// The total is exact. Words that nothing has can be corrected, see `correct`. Of the matches behind the best the
     /// result has the scores too, if they are no more than `others`.
     public func search(
-        _ query: LexicalQuery, within: RowSet? = nil, depth: Int = 1000, others: Int = 0, countUpTo: Int = 10_000,
+        _ query: LexicalQuery, within: RowSet? = nil, depth: Int = 1000, others: Int = 0,
         deadline: ContinuousClock.Instant? = nil
     ) async throws -> LexicalResult {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)

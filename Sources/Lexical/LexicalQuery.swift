@@ -41,7 +41,6 @@ public struct LexicalResult: Sendable {
     public var total = 0
     /// Those that are not in `hits`, in no order; nil when they are more than was asked for.
     public var others: [LexicalScore]?
-    public var totalIsLowerBound = false
     /// The words that were looked for: all but stop words beside others.
     public var words: [LexicalWord] = []
     /// The share of these, by rarity and with those that nothing has, that the best hit has.

@@ -97,8 +97,7 @@ public struct SQLiteError: Error, Sendable, CustomStringConvertible {
     public var isCorrupt: Bool { kind == .corrupt || kind == .notADatabase }
     public var isReadOnly: Bool { kind == .readOnly }
     public var isBusy: Bool { kind == .busy }
-    public var isPermission: Bool { kind == .permission }
-    public var isConstraint: Bool { kind == .constraint }
+
     public var isInterrupted: Bool { kind == .interrupted }
 
     public var description: String {

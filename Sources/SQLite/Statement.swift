@@ -89,9 +89,6 @@ public final class Statement {
         try check(sqlite3_bind_null(handle, index))
     }
 
-    /// Number of parameters.
-    public var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
-
     // MARK: Running
 
     /// Goes to the next row; false at the end, when the statement is also reset and may be bound anew.
@@ -122,8 +119,6 @@ public final class Statement {
 
     /// Ends the present run, letting go of its read lock. Bindings stay.
     public func reset() { sqlite3_reset(handle) }
-
-    public func clearBindings() { sqlite3_clear_bindings(handle) }
 
     /// Whether it stands between its first row and its end.
     public var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }

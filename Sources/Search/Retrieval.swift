@@ -11,7 +11,6 @@ struct Retrieval: Sendable {
     let lexical: LexicalIndex
     let semantic: SemanticIndex
     let depth: Int
-    let countUpTo: Int
     let rowTable: RowTable
     /// Rows that have changed since the projections last heard of them; nil when there are none.
     let changed: RowSet?
@@ -73,7 +72,6 @@ struct Retrieval: Sendable {
         budget: TimeBudget
     ) async throws -> Found {
         let depth = depth
-        let countUpTo = countUpTo
         let lexical = lexical
         let semantic = semantic
 
@@ -86,7 +84,7 @@ struct Retrieval: Sendable {
                 let within = try await current(query, within: rows, budget: budget)
                 let result = try await lexical.search(
                     query, within: within, depth: depth, others: mode == .hybrid ? Self.keptScores : 0,
-                    countUpTo: countUpTo, deadline: budget.deadline)
+                    deadline: budget.deadline)
                 rowsWithWords.rows.withLock { $0 = result.hits.map(\.row) }
                 return Words(result: result, took: .now - began)
             }
@@ -141,7 +139,6 @@ struct Retrieval: Sendable {
             found.wordCount = wordResult.words.count
             found.rarity = Dictionary(
                 wordResult.words.lazy.map { ($0.text, $0.isFound ? $0.rarity : 0) }, uniquingKeysWith: max)
-            found.lexicalTotalIsLowerBound = wordResult.totalIsLowerBound
             for hit in wordResult.hits {
                 table.add(Candidate(row: hit.row, revision: hit.revision, lexical: hit.score))
             }
@@ -170,8 +167,11 @@ struct Retrieval: Sendable {
     ) async -> String? {
         guard let query, let result, result.words.contains(where: { !$0.isFound }) else { return nil }
         let lexical = lexical
-        let text = try? await budget.run {
-            try await lexical.correct(query, words: result.words, within: rows, deadline: budget.deadline)
+        var words = result.words
+        // Where something is found, a word that merely nobody used is not taken for a slip: "sweet" is not "sheet".
+        if !result.hits.isEmpty { words.removeAll { !$0.isFound && semantic.knows(word: $0.text) } }
+        let text = try? await budget.run { [words] in
+            try await lexical.correct(query, words: words, within: rows, deadline: budget.deadline)
         }
         return text.flatMap { $0 }.flatMap { $0 }
     }

@@ -43,7 +43,7 @@ extension SearchEngine {
         async let read = understanding(request, languages: languages)
         let retrieval = Retrieval(
             lexical: lexical, semantic: semantic, depth: settings.depth,
-            countUpTo: settings.countUpTo, rowTable: catalog.rows, changed: changed)
+            rowTable: catalog.rows, changed: changed)
 
         var ranking = Ranking(
             hits: [], total: 0, totalIsLowerBound: false, seq: seq, contextGeneration: contextGeneration,
@@ -99,7 +99,6 @@ extension SearchEngine {
             var scored = fusion.scored(
                 found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)
             ranking.total = max(ranking.total, found.lexicalTotal)
-            ranking.totalIsLowerBound = ranking.totalIsLowerBound || found.lexicalTotalIsLowerBound
             isCut = isCut || found.lexicalTotal > found.lexicalHits
             for index in scored.indices { scored[index].score *= share }
             hits = hits.isEmpty ? scored : Self.merged(hits, scored)
@@ -118,7 +117,8 @@ extension SearchEngine {
         if !ranking.totalIsLowerBound, ranking.total < hits.count || ranking.total <= settings.depth {
             ranking.total = hits.count
         }
-        if !request.sort.isEmpty || !request.facets.isEmpty {
+        // What several texts match is counted together, and each entity once.
+        if !request.sort.isEmpty || !request.facets.isEmpty || (isCut && request.queries.count > 1) {
             var matching = RowSet(hits.lazy.map(\.row))
             if isCut {
                 matching.formUnion(try await matchingRows(request, ranking.texts, within: rows, languages, now: now))

@@ -70,9 +70,6 @@ public struct Scope: Sendable, Hashable {
         self.timeZone = timeZone
         self.now = now
     }
-
-    /// Whether it leaves anything out.
-    var isNarrow: Bool { bundles != nil || types != nil || domains != nil || predicate != nil }
 }
 
 /// What `find` is asked: entities by their properties alone.

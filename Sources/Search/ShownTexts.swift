@@ -25,7 +25,10 @@ enum ShownTexts {
         for property in entity.properties where property.value != .text(display.title) {
             guard visit(property.value, property.name, depth: 0, &left, body) else { return }
         }
-        if let text = entity.text, !body(Shown(path: "text", text: text, isProse: true)) { return }
+        // A short message is its own title.
+        if let text = entity.text, text != display.title, !body(Shown(path: "text", text: text, isProse: true)) {
+            return
+        }
         for passage in entity.passages {
             let shown = Shown(path: "passages", locator: passage.locator, text: passage.text, isProse: true)
             guard body(shown) else { return }

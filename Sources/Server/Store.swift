@@ -25,7 +25,8 @@ final class Store: Sendable {
         try location.prepare()
         lock = try FileLock(path: location.path + "/LOCK")
         let directory = location.url
-        catalog = try await Catalog(directory: directory, settings: settings.catalog)
+        catalog = try await Catalog(
+            directory: directory, settings: settings.catalog, checkMerged: Indexer.checkMerged)
         let table = catalog.rows
         let lexical = try await LexicalIndex(
             directory: directory.appendingPathComponent("lexical"), settings: LexicalParameters(settings.lexical))

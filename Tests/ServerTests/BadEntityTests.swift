@@ -120,4 +120,26 @@ import Testing
         let missing = reply["warnings"]?.elements.compactMap { $0["path"]?.string } ?? []
         #expect(!missing.contains("entities[0].properties.startDate"))
     }
+
+    @Test func anUpdateIsHeldToTheSchemaOfWhatItUpdates() async throws {
+        let daemon = try await RunningDaemon()
+        let client = try await daemon.connect()
+        let key = #""bundle":"org.example.Cal","type":"EventEntity","id":"1""#
+        let whole =
+            #"{\#(key),"schema":"calendar.event","display":{"title":"Lunch"},"properties":{"startDate":"2026-12-03T12:30:00Z"}}"#
+        try await client.ask("index", #"{"entities":[\#(whole)]}"#)
+        let bad = try await client.ask(
+            "index", #"{"entities":[{\#(key),"update":true,"properties":{"endDate":7,"isAllDay":"perhaps"}}]}"#)
+        #expect(bad["stored"]?.integer == 0)
+        let fault = try #require(bad["rejected"]?.elements.first { _ in true })
+        #expect(fault["path"]?.string == "entities[0].properties.endDate", "\(fault.encodedText)")
+        // In its bare form a date is a date.
+        let good = try await client.ask(
+            "index", #"{"entities":[{\#(key),"update":true,"properties":{"startDate":"2026-12-04"}}]}"#)
+        #expect(good["stored"]?.integer == 1)
+        try await daemon.settle()
+        let found = try await client.ask(
+            "find", #"{"where":{"property":"startDate","op":">=","value":{"date":"2026-12-04"}}}"#)
+        #expect(found.ids("results") == ["1"])
+    }
 }

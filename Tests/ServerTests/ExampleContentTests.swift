@@ -54,11 +54,7 @@ import Testing
             let reply = try await client.ask(
                 "search", #"{"query":\#(query.json),"limit":5,"budgetMilliseconds":60000\#(more)}"#)
             #expect(reply["partial"]?.count == 0)
-            let shown = (reply["results"].map { Array($0.elements) } ?? []).map {
-                "\($0["display"]?["title"]?.string ?? "?") \($0["score"]?.number ?? 0)"
-            }
             let first = try #require(reply["results"]?.elements.first { _ in true }, "\(query)")
-            print(query, shown)
             return first
         }
         #expect(try await first("when is my crew lunch")["entity"]?["id"]?.string == "1C20")
@@ -67,6 +63,17 @@ import Testing
         let sweet = try await first("something sweet for the picnic")
         #expect(sweet["entity"]?["id"]?.string == "2A01")
         #expect(sweet["display"]?["title"]?.string == "Picnic at the lake")
+        // Nobody wrote "sweet", but it is a word.
+        let asked = try await client.ask(
+            "search", #"{"query":"something sweet for the picnic","budgetMilliseconds":60000}"#)
+        #expect(asked["didYouMean"]?.isNull == true)
+        let slip = try await client.ask("search", #"{"query":"oxygen blankkets","budgetMilliseconds":60000}"#)
+        #expect(slip["didYouMean"]?.string == "oxygen blankets")
+        // A message that is its own title is not said twice.
+        let lunch = try await client.ask("search", #"{"query":"lunch on thursday soup","budgetMilliseconds":60000}"#)
+        for result in lunch["results"]?.elements.map({ $0 }) ?? [] where result["property"]?.string != "title" {
+            #expect(result["snippet"]?.string != result["display"]?["title"]?.string)
+        }
         #expect(try await first("oxygen blankets")["entity"]?["id"]?.string == "8F3A")
         let lexical = #","mode":"lexical""#
         #expect(try await first("something with oxygen blankets", lexical)["entity"]?["id"]?.string == "8F3A")

@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    @Test func whatSeveralTextsMatchIsCountedOnce() async throws {
+        let daemon = try await RunningDaemon()
+        let client = try await daemon.connect()
+        for word in ["quokka", "zebra", "quokka zebra"] {
+            let entities = (0..<700).map {
+                #"{"bundle":"o","type":"T","id":"\#(word) \#($0)","display":{"title":"\#(word) \#($0)"}}"#
+            }
+            try await client.ask("index", #"{"entities":[\#(entities.joined(separator: ","))]}"#)
+        }
+        try await daemon.settle()
+        let found = try await client.ask(
+            "search", #"{"queries":[{"text":"quokka"},{"text":"zebra"}],"mode":"lexical","limit":1}"#)
+        #expect(found["total"]?.integer == 2100)
+        #expect(found["totalIsLowerBound"]?.bool == false)
+    }
+
     @Test func anExplanationTellsWhatEachStageTook() async throws {
         let (daemon, client) = try await stocked()
         let told = try await client.ask("search", #"{"query":"lantern","explain":true}"#)

@@ -76,7 +76,7 @@ struct SettingsTests {
 
     @Test("A key that is like no other gets the list of those there are")
     func strangeKey() {
-        #expect(fault("{search: {colour: 1}}")?.hint?.contains("countUpTo") == true)
+        #expect(fault("{search: {colour: 1}}")?.hint?.contains("snippetScalars") == true)
     }
 
     @Test(

@@ -44,7 +44,7 @@ final class ListeningSocket: Sendable {
         guard count == 1, almagest_is_listening(3) else {
             throw AlmagestError(
                 .invalidParameter, "systemd passed \(count) descriptors; one listening Unix stream socket is expected.",
-                hint: "See config/almagest.socket.")
+                hint: "See config/systemd/almagest.socket.")
         }
         _ = almagest_set_cloexec(3)
         _ = almagest_set_nonblocking(3)

@@ -195,12 +195,24 @@ extension Command {
         return results.isEmpty ? .failed : .done
     }
 
+    /// A value of any type, short.
+    private static func facetValue(_ value: JSONValue?) -> String {
+        guard let value else { return "" }
+        if let text = value.string ?? value["date"]?.string ?? value["name"]?.string ?? value["entity"]?.string {
+            return DisplayWidth.harmless(text)
+        }
+        if let number = value.integer { return String(number) }
+        if let number = value.number { return String(number) }
+        return value.bool.map(String.init) ?? "…"
+    }
+
     private static func showFacets(_ reply: CallReply) {
         for (property, values) in reply["facets"].table {
             let counts = values.elements.prefix(12).map {
-                "\(DisplayWidth.harmless($0["value"]?.string ?? "")) \($0["count"]?.integer ?? 0)"
+                "\(facetValue($0["value"])) \($0["count"]?.integer ?? 0)"
             }
-            Terminal.write("\(property): \(counts.joined(separator: ", "))\n")
+            let line = "\(property): \(counts.joined(separator: ", "))"
+            Terminal.write(DisplayWidth.cut(line, to: Terminal.standardOutput.columns) + "\n")
         }
     }
 }

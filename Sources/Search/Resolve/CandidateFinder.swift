@@ -103,7 +103,7 @@ struct CandidateFinder: Sendable {
         let plain = text.map { "\"-“”„«»「」".contains($0) ? " " : $0 }
         let query = LexicalQuery(String(plain), languages: languages, prefix: false)
         guard !query.parsed.isEmpty else { return [] }
-        return try await engine.lexical.search(query, within: rows, depth: count, countUpTo: count).hits
+        return try await engine.lexical.search(query, within: rows, depth: count).hits
     }
 
     private func near(_ text: String) async -> (QueryVector?, [SemanticHit]) {

@@ -72,6 +72,11 @@ public final class Embedder: Sendable {
         try interactive.source.tokenizer.tokenizer().familiarity(of: text)
     }
 
+    /// Whether the model's vocabulary has a word as it is.
+    public func knows(word: String) throws(SemanticError) -> Bool {
+        try interactive.source.tokenizer.tokenizer().knows(word: word)
+    }
+
     /// Vectors of a few passages that somebody waits for, one after the other.
     public func embed(urgent texts: [String]) async throws(SemanticError) -> [[Float]] {
         var vectors: [[Float]] = []

@@ -118,6 +118,12 @@ public final class SemanticIndex: Projection {
         return query
     }
 
+    /// Whether the model's vocabulary has a word as it is; false without a model.
+    public func knows(word: String) -> Bool {
+        guard let parts = try? available() else { return false }
+        return (try? parts.embedder.knows(word: word)) ?? false
+    }
+
     /// The nearest entities (of `within`, if given), each with its best passage, best first.
     public func nearest(_ query: QueryVector, within: RowSet?, count: Int) async throws -> [SemanticHit] {
         let parts = try available()

@@ -34,6 +34,14 @@ extension WordPieceTokenizer {
         return max(0, min(1, (ratio - Self.lettersOfStrange) / (Self.lettersOfKnown - Self.lettersOfStrange)))
     }
 
+    /// Whether a word of several letters stands in the vocabulary as it is: it is no slip of the pen then.
+    func knows(word: String) -> Bool {
+        guard word.unicodeScalars.count > 2 else { return false }
+        let ids = encode(word, maximumLength: prologue.count + epilogue.count + 2)
+        let own = ids.dropFirst(prologue.count).dropLast(epilogue.count)
+        return own.count == 1 && !own.contains(unknown)
+    }
+
     /// Of the ideographs in common use.
     static func isHan(_ scalar: Unicode.Scalar) -> Bool { (0x4E00...0x9FFF).contains(scalar.value) }
 }

@@ -4,8 +4,6 @@ import AlmagestEntities
 public struct SearchSettings: SettingsSection, Equatable {
     /// Candidates of each retriever, whatever the page.
     public var depth = 1_000
-    /// Up to here totals are exact, beyond it they are a lower bound.
-    public var countUpTo = 10_000
     /// Time of a query that names none.
     public var budgetMilliseconds = 200
     /// Length of a snippet in Unicode scalars.
@@ -19,7 +17,6 @@ public struct SearchSettings: SettingsSection, Equatable {
 
     public mutating func read(from reader: inout SectionReader) throws(AlmagestError) {
         try reader.read("depth", into: &depth, in: 10...100_000)
-        try reader.read("countUpTo", into: &countUpTo, in: 10...10_000_000)
         try reader.read("budgetMilliseconds", into: &budgetMilliseconds, in: 1...60_000)
         try reader.read("snippetScalars", into: &snippetScalars, in: 16...10_000)
         try reader.read("queryLanguages", into: &queryLanguages, in: 1...16)
