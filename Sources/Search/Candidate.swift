@@ -71,7 +71,6 @@ struct Ranking: Sendable {
     var isCut = false
     /// See `docs/search.md`: entities in scope that match a word, and neighbours in meaning near enough to show.
     var total: Int
-    var totalIsLowerBound: Bool
     var facets: [(property: String, values: [FacetValue])] = []
     var understood: [UnderstoodPart] = []
     var didYouMean: String?

@@ -104,8 +104,8 @@ struct Fusion: Sendable {
     private func isShown(_ candidate: Candidate, weight: Double) -> Bool {
         if (candidate.lexical ?? 0) > 0 { return true }
         guard weight < 1, let cosine = candidate.cosine else { return false }
-        if isSorted { return Double(cosine) * (weight > 0 ? familiarity : 1) >= Self.cosineSorted }
-        return mode == .semantic || Double(cosine) * (weight > 0 ? familiarity : 1) >= Self.cosineShown
+        let nearness = Double(cosine) * (weight > 0 ? familiarity : 1)
+        return isSorted ? nearness >= Self.cosineSorted : mode == .semantic || nearness >= Self.cosineShown
     }
 
     /// How sure a candidate is by itself, whatever the others are: a vague neighbour stays vague, even as the nearest.

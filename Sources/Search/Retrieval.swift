@@ -43,9 +43,8 @@ struct Retrieval: Sendable {
         var candidates: [Candidate] = []
         /// What finding them took.
         var stages = QueryStages()
-        /// Entities with a word of the query, exact up to the counting limit.
+        /// Entities with a word of the query.
         var lexicalTotal = 0
-        var lexicalTotalIsLowerBound = false
         /// How many of them are candidates.
         var lexicalHits = 0
         var lexicalTookPart = false

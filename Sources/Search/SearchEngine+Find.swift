@@ -81,7 +81,7 @@ extension SearchEngine {
                 RankedHit(row: $0, revision: Int($0) < columns.count ? columns.revision[Int($0)] : 0, score: 0)
             }
         }
-        var ranking = Ranking(hits: hits, total: rows.count, totalIsLowerBound: false, seq: seq, texts: [])
+        var ranking = Ranking(hits: hits, total: rows.count, seq: seq, texts: [])
         ranking.base = after == nil ? 0 : cursor?.offset ?? 0
         ranking.isCut = isCut
         if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: rows) }

@@ -46,7 +46,7 @@ extension SearchEngine {
             rowTable: catalog.rows, changed: changed)
 
         var ranking = Ranking(
-            hits: [], total: 0, totalIsLowerBound: false, seq: seq, contextGeneration: contextGeneration,
+            hits: [], total: 0, seq: seq, contextGeneration: contextGeneration,
             texts: [], languages: languages)
         var partial = Set(late)
         var hits: [RankedHit] = []
@@ -114,15 +114,13 @@ extension SearchEngine {
         hits = Self.ordered(hits)
         // What matches a word, however many, and what is near in meaning alone.
         ranking.total = max(ranking.total, 0) + hits.count { ($0.lexical ?? 0) <= 0 }
-        if !ranking.totalIsLowerBound, ranking.total < hits.count || ranking.total <= settings.depth {
-            ranking.total = hits.count
-        }
+        if ranking.total < hits.count || ranking.total <= settings.depth { ranking.total = hits.count }
         // What several texts match is counted together, and each entity once.
         if !request.sort.isEmpty || !request.facets.isEmpty || (isCut && request.queries.count > 1) {
             var matching = RowSet(hits.lazy.map(\.row))
             if isCut {
                 matching.formUnion(try await matchingRows(request, ranking.texts, within: rows, languages, now: now))
-                (ranking.total, ranking.totalIsLowerBound) = (matching.count, false)
+                ranking.total = matching.count
             }
             if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: matching) }
             if !request.sort.isEmpty {

@@ -96,7 +96,7 @@ public final class SearchEngine: Sendable {
         let read = ContinuousClock.now
         if request.explain { try await reader.explain(&page, of: made) }
         var reply = SearchReply(
-            results: page.results, total: made.total, totalIsLowerBound: made.totalIsLowerBound,
+            results: page.results, total: made.total, totalIsLowerBound: false,
             facets: made.facets, understood: made.understood, didYouMean: made.didYouMean,
             isCorrected: made.isCorrected, ignored: made.ignored,
             partial: Set(made.partial).union(late).sorted(), seq: made.seq, took: .zero)
@@ -143,7 +143,7 @@ public final class SearchEngine: Sendable {
             counts = try await ranking(request, after: nil, base: 0, from: 0, budget: budget)
             cache.keep(counts, for: key, isWhole: counts.partial.isEmpty)
         }
-        (reply.total, reply.totalIsLowerBound) = (counts.total, counts.totalIsLowerBound)
+        reply.total = counts.total
         reply.facets = counts.facets
         // One that ran out of time knows less than what is there to be seen.
         var live = made.hits

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RankingCacheTests {
     func ranking(_ hits: Int) -> Ranking {
         let all = (0..<hits).map { RankedHit(row: RowID($0 + 1), revision: 1, score: 1) }
-        return Ranking(hits: all, total: hits, totalIsLowerBound: false, seq: 1, isComplete: true, texts: [])
+        return Ranking(hits: all, total: hits, seq: 1, isComplete: true, texts: [])
     }
 
     @Test func theRankingsUsedLastAreKeptUpToSoManyHits() {

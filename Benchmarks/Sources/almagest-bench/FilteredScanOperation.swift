@@ -38,9 +38,8 @@ struct FilteredScanOperation {
         let limit = try arguments.number("count", default: .max)
         vectors = try VectorFile.read(try arguments.file("vectors"), dimensions: dimensions, limit: limit)
         count = vectors.count / dimensions
-        let flat = try VectorFile.read(
+        queries = try VectorFile.rows(
             try arguments.file("queries"), dimensions: dimensions, limit: arguments.number("query-count", default: 200))
-        queries = (0..<flat.count / dimensions).map { Array(flat[$0 * dimensions..<($0 + 1) * dimensions]) }
         shares = (arguments.text("shares") ?? "1").split(separator: ",").compactMap { Double($0) }
         scratch = try arguments.scratch()
     }

@@ -11,6 +11,12 @@ enum VectorFile {
         }
     }
 
+    /// The same, each vector by itself.
+    static func rows(_ file: URL, dimensions: Int, limit: Int) throws -> [[Float]] {
+        let flat = try read(file, dimensions: dimensions, limit: limit)
+        return stride(from: 0, to: flat.count, by: dimensions).map { Array(flat[$0..<$0 + dimensions]) }
+    }
+
     static func write(_ vectors: [[Float]], to file: URL) throws {
         var data = Data()
         for vector in vectors { vector.withUnsafeBytes { data.append(contentsOf: $0) } }

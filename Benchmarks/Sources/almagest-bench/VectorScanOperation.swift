@@ -46,9 +46,8 @@ struct VectorScanOperation {
         let dimensions = Self.dimensions
         real = try VectorFile.read(try arguments.file("vectors"), dimensions: dimensions)
         count = try arguments.number("count", default: real.count / dimensions)
-        let flat = try VectorFile.read(
+        queries = try VectorFile.rows(
             try arguments.file("queries"), dimensions: dimensions, limit: arguments.number("query-count", default: 200))
-        queries = (0..<flat.count / dimensions).map { Array(flat[$0 * dimensions..<($0 + 1) * dimensions]) }
         scratch = try arguments.scratch()
     }
 

@@ -49,33 +49,32 @@ struct ProviderAnswers: Sendable {
 
     // MARK: Entities
 
+    /// What an entity's default query can answer; `unavailable` where it is not of the kind that can.
+    private static func offered<Answer>(
+        _ answer: Answer?, of entity: String, _ means: String, by query: String
+    ) throws(AlmagestError) -> Answer {
+        guard let answer else {
+            throw AlmagestError(
+                .unavailable, "\(entity) can't be \(means).", hint: "Its default query is to be an \(query).")
+        }
+        return answer
+    }
+
     private func matching(_ params: JSONValue?) async throws -> [UInt8] {
         let entity = try type(params)
-        guard let matching = entity.matching else {
-            throw AlmagestError(
-                .unavailable, "\(entity.name) can't be found by words.",
-                hint: "Its default query is to be an EntityStringQuery.")
-        }
+        let matching = try Self.offered(entity.matching, of: entity.name, "found by words", by: "EntityStringQuery")
         return try await Self.list(matching(try required(params, "string").string(at: "string")))
     }
 
     private func find(_ params: JSONValue?) async throws -> [UInt8] {
         let entity = try type(params)
-        guard let find = entity.find else {
-            throw AlmagestError(
-                .unavailable, "\(entity.name) can't be found by its properties.",
-                hint: "Its default query is to be an EntityPropertyQuery.")
-        }
+        let find = try Self.offered(entity.find, of: entity.name, "found by its properties", by: "EntityPropertyQuery")
         return try await Self.list(find(EntityFinder.Request(params)))
     }
 
     private func all(_ params: JSONValue?) async throws -> [UInt8] {
         let entity = try type(params)
-        guard let all = entity.all else {
-            throw AlmagestError(
-                .unavailable, "\(entity.name) can't be listed.",
-                hint: "Its default query is to be an EnumerableEntityQuery.")
-        }
+        let all = try Self.offered(entity.all, of: entity.name, "listed", by: "EnumerableEntityQuery")
         let page = try optional(params, "cursor").map { json throws(AlmagestError) in
             try AnswerPage(cursor: json.string(at: "cursor"))
         }
