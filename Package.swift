@@ -181,6 +181,7 @@ let package = Package(
         tests("Providers", ["AlmagestWire", "AlmagestEntities", "Settings"]),
         tests("CommandLineTool", ["AlmagestEntities"]),
         tests("CVectorScan"),
+        tests("Threads"),
         tests("Semantic", ["CVectorScan", "Catalog", "AlmagestEntities"]),
         tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),
         tests("Settings", ["AlmagestEntities"]),

@@ -19,7 +19,7 @@ VSCAN_INLINE int32_t distance_at(const uint64_t *sketch, size_t words, const uin
 
 static void plain(const vscan_segment *segment, const vscan_query *query, vscan_selection *selection) {
     size_t words = segment->words;
-    for (size_t block = 0; block < segment->blocks; block++) {
+    for (size_t block = segment->first; block < segment->blocks; block++) {
         uint32_t live = segment->live[block];
         if (!live) continue;
         const float *corrections = segment->corrections + block * 16;
@@ -29,7 +29,7 @@ static void plain(const vscan_segment *segment, const vscan_query *query, vscan_
             int32_t distance
                 = distance_at(segment->sketches + block * words * 8 + lane, words, query->planes);
             scores[lane] = vscan_score(distance, corrections[lane], corrections[8 + lane], query);
-            hits |= (uint32_t)(scores[lane] > selection->threshold) << lane;
+            hits |= (uint32_t)(scores[lane] >= selection->threshold) << lane;
         }
         hits &= live;
         if (hits) vscan_offer(segment, block, hits, scores, selection);
@@ -67,7 +67,7 @@ VSCAN_TARGET_AVX2 static void avx2(
     const __m256i full = _mm256_set1_epi32(15 * query->dims);
     const __m256 step = _mm256_set1_ps(query->step), base = _mm256_set1_ps(query->base);
     __m256 threshold = _mm256_set1_ps(selection->threshold);
-    for (size_t block = 0; block < segment->blocks; block++) {
+    for (size_t block = segment->first; block < segment->blocks; block++) {
         const uint64_t *sketch = segment->sketches + block * words * 8;
         const float *corrections = segment->corrections + block * 16;
         __m256i first = avx2_distances(sketch, words, query->planes);
@@ -79,7 +79,7 @@ VSCAN_TARGET_AVX2 static void avx2(
         score = _mm256_mul_ps(_mm256_loadu_ps(corrections), score);
         score = _mm256_add_ps(_mm256_loadu_ps(corrections + 8), score);
         score = _mm256_add_ps(score, base);
-        uint32_t hits = (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(score, threshold, _CMP_GT_OQ));
+        uint32_t hits = (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(score, threshold, _CMP_GE_OQ));
         hits &= segment->live[block];
         if (__builtin_expect(hits != 0, 0)) {
             float scores[8];
@@ -96,7 +96,7 @@ VSCAN_TARGET_AVX512 VSCAN_INLINE void avx512_of(
     const __m256 step = _mm256_set1_ps(query->step), base = _mm256_set1_ps(query->base);
     const uint64_t *planes = query->planes;
     __m256 threshold = _mm256_set1_ps(selection->threshold);
-    for (size_t block = 0; block < segment->blocks; block++) {
+    for (size_t block = segment->first; block < segment->blocks; block++) {
         const uint64_t *sketch = segment->sketches + block * words * 8;
         const float *corrections = segment->corrections + block * 16;
         const __m512i zero = _mm512_setzero_si512();
@@ -119,7 +119,7 @@ VSCAN_TARGET_AVX512 VSCAN_INLINE void avx512_of(
         score = _mm256_mul_ps(_mm256_loadu_ps(corrections), score);
         score = _mm256_add_ps(_mm256_loadu_ps(corrections + 8), score);
         score = _mm256_add_ps(score, base);
-        uint32_t hits = _mm256_cmp_ps_mask(score, threshold, _CMP_GT_OQ) & segment->live[block];
+        uint32_t hits = _mm256_cmp_ps_mask(score, threshold, _CMP_GE_OQ) & segment->live[block];
         if (__builtin_expect(hits != 0, 0)) {
             float scores[8];
             _mm256_storeu_ps(scores, score);

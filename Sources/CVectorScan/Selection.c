@@ -51,6 +51,10 @@ void vscan_offer(
     }
 }
 
+void vscan_merge(vscan_selection *selection, const vscan_selection *other) {
+    for (size_t i = 0; i < other->count; i++) vscan_take(selection, other->items[i]);
+}
+
 static void sink(vscan_candidate *items, size_t count, size_t parent) {
     for (;;) {
         size_t child = 2 * parent + 1;

@@ -15,7 +15,7 @@ VSCAN_INLINE void plain_distances(
 static void plain(
     const vscan_segment *segment, const vscan_query *query, uint32_t limit, vscan_pending *pending,
     vscan_selection *selection) {
-    for (size_t block = 0; block < segment->blocks; block++) {
+    for (size_t block = segment->first; block < segment->blocks; block++) {
         uint64_t distances[8];
         uint32_t hits = 0;
         plain_distances(segment, block, query, distances);
@@ -59,7 +59,7 @@ VSCAN_TARGET_AVX2 static void avx2(
     vscan_selection *selection) {
     size_t words = segment->words;
     const __m256i bound = _mm256_set1_epi64x(limit);
-    for (size_t block = 0; block < segment->blocks; block++) {
+    for (size_t block = segment->first; block < segment->blocks; block++) {
         __m256i first, second;
         avx2_sums(segment->sketches + block * words * 8, words, query->signs, &first, &second);
         uint32_t hits
@@ -89,7 +89,7 @@ VSCAN_TARGET_AVX512 VSCAN_INLINE void avx512_of(
     const vscan_segment *segment, const vscan_query *query, uint32_t limit, vscan_pending *pending,
     vscan_selection *selection, size_t words) {
     const __m512i bound = _mm512_set1_epi64(limit);
-    for (size_t block = 0; block < segment->blocks; block++) {
+    for (size_t block = segment->first; block < segment->blocks; block++) {
         __m512i sum = avx512_sum(segment->sketches + block * words * 8, words, query->signs);
         uint32_t hits = _mm512_cmplt_epi64_mask(sum, bound) & segment->live[block];
         if (__builtin_expect(hits != 0, 0)) vscan_offer_estimated(segment, block, hits, query, pending, selection);

@@ -32,11 +32,16 @@ VSCAN_INLINE bool vscan_allows(const vscan_segment *segment, size_t position) {
     return word < segment->filter_words && segment->filter[word] >> (row & 63) & 1;
 }
 
+/// Equal scores enter too: which of them stay is told by their places, not by who came first.
+VSCAN_INLINE void vscan_take(vscan_selection *selection, vscan_candidate candidate) {
+    if (!(candidate.score >= selection->threshold)) return;
+    selection->items[selection->count++] = candidate;
+    if (selection->count == selection->capacity) vscan_trim(selection);
+}
+
 VSCAN_INLINE void vscan_enter(
     const vscan_segment *segment, size_t position, float score, vscan_selection *selection) {
-    if (!(score > selection->threshold)) return;
-    selection->items[selection->count++] = (vscan_candidate){score, segment->segment, (uint32_t)position};
-    if (selection->count == selection->capacity) vscan_trim(selection);
+    vscan_take(selection, (vscan_candidate){score, segment->segment, (uint32_t)position});
 }
 
 /// Vectors that passed the gate, waiting for their corrections to arrive from memory.

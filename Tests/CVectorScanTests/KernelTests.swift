@@ -22,7 +22,7 @@ import Testing
         var planes: [UInt64]
         var signs: [UInt64]
 
-        init(count: Int, dims: Int, random: inout SeededRandom) {
+        init(count: Int, dims: Int, copies: Int = 1, random: inout SeededRandom) {
             self.dims = dims
             words = (dims + 63) / 64
             blocks = (count + 7) / 8
@@ -34,8 +34,9 @@ import Testing
             signs = .init(repeating: 0, count: words)
             centre = (0..<dims).map { _ in random.normal() * 0.02 }
             query = (0..<dims).map { _ in random.normal() }
+            var vector: [Float] = []
             for position in 0..<count {
-                let vector = (0..<dims).map { _ in random.normal() }
+                if position % copies == 0 { vector = (0..<dims).map { _ in random.normal() } }
                 var code = [Int8](repeating: 0, count: dims)
                 let scale = vscan_quantise(vector, dims, &code)
                 vscan_sketch(code, scale, centre, dims, &sketches, &corrections, position)
@@ -47,15 +48,35 @@ import Testing
 
         enum Step { case signs, levels, estimate }
 
-        /// Chosen candidates, best first.
-        func run(_ level: vscan_level, _ step: Step, keep: Int, filter: [UInt64]? = nil, limit: UInt32 = .max)
-            -> [Candidate]
-        {
+        /// Chosen candidates, best first. Of `cuts` each stretch between two is looked through for itself, the last
+        /// first, and what was chosen is merged.
+        func run(
+            _ level: vscan_level, _ step: Step, keep: Int, filter: [UInt64]? = nil, limit: UInt32 = .max,
+            cuts: [Int] = []
+        ) -> [Candidate] {
+            var merged = selection(keep)
+            defer { merged.items.deallocate() }
+            let bounds = [0] + cuts + [blocks]
+            for (first, end) in zip(bounds, bounds.dropFirst()).reversed() {
+                var part = selection(keep)
+                defer { part.items.deallocate() }
+                scan(level, step, filter, limit, first..<end, &part)
+                vscan_merge(&merged, &part)
+            }
+            vscan_trim(&merged)
+            return (0..<merged.count).map { Candidate(merged.items[$0].score, merged.items[$0].position) }.sorted()
+        }
+
+        private func selection(_ keep: Int) -> vscan_selection {
             let capacity = keep + 37
-            let items = UnsafeMutablePointer<vscan_candidate>.allocate(capacity: capacity)
-            defer { items.deallocate() }
-            var selection = vscan_selection(
-                items: items, count: 0, capacity: capacity, keep: keep, threshold: -.infinity)
+            return vscan_selection(
+                items: .allocate(capacity: capacity), count: 0, capacity: capacity, keep: keep, threshold: -.infinity)
+        }
+
+        private func scan(
+            _ level: vscan_level, _ step: Step, _ filter: [UInt64]?, _ limit: UInt32, _ stretch: Range<Int>,
+            _ selection: inout vscan_selection
+        ) {
             planes.withUnsafeMutableBufferPointer { planes in
                 signs.withUnsafeMutableBufferPointer { signs in
                     guard let p = planes.baseAddress, let s = signs.baseAddress else { return }
@@ -63,6 +84,8 @@ import Testing
                     vscan_prepare(query, centre, dims, &prepared)
                     visit(filter) { segment in
                         var segment = segment
+                        segment.first = stretch.lowerBound
+                        segment.blocks = stretch.upperBound
                         switch step {
                         case .signs: vscan_scan_signs(level, &segment, &prepared, limit, &selection)
                         case .levels: vscan_scan_levels(level, &segment, &prepared, &selection)
@@ -73,8 +96,6 @@ import Testing
                     }
                 }
             }
-            vscan_trim(&selection)
-            return (0..<selection.count).map { Candidate(items[$0].score, items[$0].position) }.sorted()
         }
 
         /// Distances of a sample, and how many there are.
@@ -105,7 +126,8 @@ import Testing
                             else { return }
                             func view(_ words: UnsafePointer<UInt64>?, _ count: Int) -> vscan_segment {
                                 vscan_segment(
-                                    sketches: s, corrections: c, live: l, rows: r, blocks: blocks, words: self.words,
+                                    sketches: s, corrections: c, live: l, rows: r, first: 0, blocks: blocks,
+                                    words: self.words,
                                     segment: 0, filter: words, filter_words: count)
                             }
                             guard let filter else { return body(view(nil, 0)) }
@@ -210,6 +232,24 @@ import Testing
                 let codes = records[(Int(position) * stride + 8)...].prefix(dims).map { Int8(bitPattern: $0) }
                 let product = Float(vscan_dot(VSCAN_PLAIN, codes, query, dims)) * (scale * own)
                 #expect(cosine == min(1, max(-1, product)))
+            }
+        }
+    }
+
+    @Test(arguments: levels + [VSCAN_PLAIN]) func stretchesChooseWhatTheWholeChooses(level: vscan_level) {
+        var random = SeededRandom(seed: 21)
+        for count in [1, 65, 2000] {
+            // Every vector several times: equal scores must be told apart by their places, whoever comes first.
+            let fixture = Fixture(count: count, dims: 100, copies: 3, random: &random)
+            for step in [Fixture.Step.signs, .levels] {
+                for keep in [1, 2, 10, 100] {
+                    for _ in 0..<4 {
+                        let cuts = (0..<3).map { _ in Int.random(in: 0...fixture.blocks, using: &random) }.sorted()
+                        #expect(
+                            fixture.run(level, step, keep: keep, cuts: cuts)
+                                == fixture.run(VSCAN_PLAIN, step, keep: keep))
+                    }
+                }
             }
         }
     }

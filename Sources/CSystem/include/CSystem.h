@@ -12,6 +12,15 @@
 /// Names the calling thread (at most 15 bytes are kept).
 void almagest_thread_name(const char *_Nonnull name);
 
+/// Tells the processor that the calling thread waits for another by looking again and again.
+static inline void almagest_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ __volatile__("yield");
+#endif
+}
+
 /// Raises the niceness of the calling thread alone; best effort.
 void almagest_thread_nice(int niceness);
 

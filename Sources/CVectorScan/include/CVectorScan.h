@@ -32,7 +32,7 @@ typedef struct {
 } vscan_candidate;
 
 /// The best `keep` candidates so far, unordered. When `capacity` (above `keep`) is reached the worst are thrown
-/// out; from then on only a score above `threshold` enters.
+/// out; from then on only a score of at least `threshold` enters.
 typedef struct {
     vscan_candidate *_Nonnull items;
     size_t count;
@@ -44,6 +44,9 @@ typedef struct {
 /// Throws out all but the best `keep` candidates and sets the threshold; equal scores are told apart by segment
 /// and position, so that the outcome does not depend on the order of arrival.
 void vscan_trim(vscan_selection *_Nonnull selection);
+
+/// Adds the candidates of `other`, which is left as it is.
+void vscan_merge(vscan_selection *_Nonnull selection, const vscan_selection *_Nonnull other);
 
 /// Makes a heap of the candidates, for `vscan_pop`.
 void vscan_order(vscan_selection *_Nonnull selection);
@@ -57,6 +60,8 @@ typedef struct {
     const float *_Nonnull corrections;
     const uint8_t *_Nonnull live;
     const uint32_t *_Nonnull rows;
+    /// The block that a scan begins with, and the one before which it ends.
+    size_t first;
     size_t blocks;
     size_t words;
     uint32_t segment;

@@ -76,6 +76,14 @@ public struct EmbeddedText: Sendable {
             || bytes >= limits.passages * max(1, limits.tokens - limits.overlap)
     }
 
+    /// Whether the summary is certainly all there is, told without making it.
+    public static func isOnePassage(_ entity: Entity) -> Bool {
+        guard entity.text == nil, entity.passages.isEmpty else { return false }
+        var reader = PropertyTextReader()
+        for property in entity.properties { reader.read(property.value, path: property.name) }
+        return reader.long.isEmpty
+    }
+
     private let limits: Limits
     private let title: String
 

@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 import Settings
 import Synchronization
+import Threads
 
 /// The projection for meaning: every entity's texts as vectors, and the nearest to a query.
 ///
@@ -46,6 +47,7 @@ public final class SemanticIndex: Projection {
     let journalWork = WorkThread(name: "semantic", niceness: 10)
     private let housekeeping = WorkThread(name: "semantic-tidy", niceness: 19)
     private let scans = [WorkThread(name: "scan-0"), WorkThread(name: "scan-1")]
+    private let helper = HelperThread(name: "scan-help")
     private let nextScan = Atomic<Int>(0)
     private let cache: QueryCache
 
@@ -126,9 +128,27 @@ public final class SemanticIndex: Projection {
 
     /// The nearest entities (of `within`, if given), each with its best passage, best first.
     public func nearest(_ query: QueryVector, within: RowSet?, count: Int) async throws -> [SemanticHit] {
+        try await nearest(query, within: within, count: count, measuring: nil).nearest
+    }
+
+    /// The vectors of some rows, ready to be measured as soon as there is a question; nil where there are very many.
+    public func gather(_ rows: [RowID]) -> GatheredVectors? {
+        rows.isEmpty ? nil : parts?.vectors.gather(rows)
+    }
+
+    /// The nearest as above, and the best passage of each of the rows gathered, wherever they are, in the order given
+    /// then; `index` says which it is. Those without vectors are absent.
+    public func nearest(
+        _ query: QueryVector, within: RowSet?, count: Int, measuring rows: GatheredVectors?
+    ) async throws -> (nearest: [SemanticHit], measured: [(index: Int, hit: SemanticHit)]) {
         let parts = try available()
-        let search = { @Sendable in
-            parts.vectors.search(query.vector, within: within, count: count).map(SemanticHit.init)
+        let search = { @Sendable [helper] in
+            let found = parts.vectors.search(
+                query.vector, within: within, count: count, measuring: rows, helper: helper)
+            return (
+                nearest: found.nearest.map(SemanticHit.init),
+                measured: found.measured.map { (index: $0.index, hit: SemanticHit($0.hit)) }
+            )
         }
         // Waking another thread and being woken takes a good part of what a short scan does.
         let hits = parts.vectors.count <= Self.shortScan ? search() : await scan(search)

@@ -1,6 +1,7 @@
 import CVectorScan
 import Catalog
 import Foundation
+import Threads
 
 /// Step one: estimates of all vectors, from their sketches.
 extension VectorSearch {
@@ -13,21 +14,25 @@ extension VectorSearch {
     /// The limit comes from so many vectors that are below it: it then lets through what it should, give or take a fifth.
     private static let sampledBelow = 32
     /// Fewer vectors than this are not worth the name of a sample.
-    private static let smallestSample = 4096
+    private static let smallestSample = 2048
     /// Where more than one in so many is to pass, all do: a filter's rows lie in clusters, of which a sample says little.
     private static let gateFrom = 3
 
     /// A part whose sketches are looked through, with the query as seen from its centre.
-    private struct Sketched {
+    private struct Sketched: @unchecked Sendable {
+        // Unchecked: what the view points to is held by the snapshot, and `prepared` is only read once it is made.
         var view: vscan_segment
         let prepared: PreparedQuery
         let live: Int
     }
 
-    /// Chooses among the vectors that have sketches; `allowed` is about how many vectors the filter allows.
+    /// Chooses among the vectors that have sketches; `allowed` is about how many vectors the filter allows. A `helper`
+    /// takes a share of it.
     ///
     /// Estimates are of the cosine whatever the centre, so one selection serves all segments, and one limit too.
-    func estimate(_ selection: CandidateSelection, keep: Int, isDeep: Bool, allowed: Int) {
+    func estimate(
+        _ selection: CandidateSelection, keep: Int, isDeep: Bool, allowed: Int, helper: HelperThread?
+    ) {
         withFilter { words in
             let parts = snapshot.parts.enumerated().compactMap { index, part -> Sketched? in
                 guard let sketches = part.segment.sketches else { return nil }
@@ -39,13 +44,23 @@ extension VectorSearch {
                 view.filter_words = words?.count ?? 0
                 return Sketched(view: view, prepared: prepared, live: part.live.count)
             }
+            let stretches = Stretches(parts.map(\.view))
             let limit = scan == .signs ? limit(parts, keep: keep, isDeep: isDeep, allowed: allowed) : 0
-            for var part in parts {
-                switch scan {
-                case .levels: vscan_scan_levels(level, &part.view, &part.prepared.c, &selection.c)
-                case .signs: vscan_scan_signs(level, &part.view, &part.prepared.c, limit, &selection.c)
+            @Sendable func look(into selection: CandidateSelection) {
+                while var stretch = stretches.next() {
+                    let prepared = parts[stretch.part].prepared
+                    switch scan {
+                    case .levels: vscan_scan_levels(level, &stretch.view, &prepared.c, &selection.c)
+                    case .signs: vscan_scan_signs(level, &stretch.view, &prepared.c, limit, &selection.c)
+                    }
                 }
             }
+            guard let helper, stretches.count > 1 else { return look(into: selection) }
+            let second = CandidateSelection(keep: keep)
+            let share = helper.share { look(into: second) }
+            look(into: selection)
+            share.finish()
+            selection.add(second)
         }
     }
 
@@ -96,7 +111,8 @@ extension VectorSearch {
     func view(_ part: SegmentPart, _ sketches: SegmentSketches, _ index: Int) -> vscan_segment {
         vscan_segment(
             sketches: sketches.bits.pointer(to: UInt64.self), corrections: sketches.corrections.pointer(to: Float.self),
-            live: part.live.bytes, rows: part.segment.rows, blocks: part.live.blocks, words: snapshot.shape.words,
+            live: part.live.bytes, rows: part.segment.rows, first: 0, blocks: part.live.blocks,
+            words: snapshot.shape.words,
             segment: UInt32(index), filter: nil, filter_words: 0)
     }
 }

@@ -1,9 +1,10 @@
 import CVectorScan
 import Catalog
 import Foundation
+import Threads
 
 /// One search of a snapshot: step one over sketches, step two over codes.
-struct VectorSearch {
+struct VectorSearch: Sendable {
     let snapshot: VectorSnapshot
     let query: [Float]
     let coded: CodedQuery
@@ -13,7 +14,7 @@ struct VectorSearch {
     /// Of the settings: so many candidates, all looked into.
     let fixedCandidates: Int?
     /// Called when a file no longer holds what was written.
-    let onDamage: () -> Void
+    let onDamage: @Sendable () -> Void
 
     /// Below this share of the live vectors only the filter's own rows are visited.
     private static let sparse = 0.02
@@ -26,8 +27,8 @@ struct VectorSearch {
         return 256 + 8 * count + Int(Double(snapshot.liveCount).squareRoot())
     }
 
-    /// The best `count` rows.
-    func best(_ count: Int) -> [VectorHit] {
+    /// The best `count` rows. A `helper` takes a share of the scan.
+    func best(_ count: Int, helper: HelperThread? = nil) -> [VectorHit] {
         guard count > 0, snapshot.liveCount > 0 else { return [] }
         let spread = min(snapshot.passagesPerRow, 8)
         var keep = min(Int(Double(candidates(for: count)) * spread), snapshot.liveCount)
@@ -48,7 +49,7 @@ struct VectorSearch {
             if let chosen {
                 visit(chosen, selection, &best)
             } else {
-                estimate(selection, keep: keep, isDeep: !best.isOrdered, allowed: allowed)
+                estimate(selection, keep: keep, isDeep: !best.isOrdered, allowed: allowed, helper: helper)
                 scoreUnsketched(&best)
             }
             selection.finish()
@@ -93,7 +94,7 @@ struct VectorSearch {
 
     /// Visits the live positions of ascending rows, each with its row's index; of equal rows the first counts.
     @inline(__always)
-    private static func forEachPosition(
+    static func forEachPosition(
         of rows: [RowID], in part: SegmentPart, _ body: (_ index: Int, _ position: Int) -> Void
     ) {
         let segment = part.segment

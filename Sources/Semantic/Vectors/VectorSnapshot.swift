@@ -55,7 +55,8 @@ struct CodedQuery {
 }
 
 /// Memory for one query against one segment's centre.
-final class PreparedQuery {
+final class PreparedQuery: @unchecked Sendable {
+    // Unchecked: it is only read once it is prepared.
     private let memory: AlignedBuffer
     var c: vscan_query
 
@@ -69,7 +70,8 @@ final class PreparedQuery {
 }
 
 /// Step one's best candidates.
-final class CandidateSelection {
+final class CandidateSelection: @unchecked Sendable {
+    // Unchecked: one thread at a time fills it.
     private let memory: UnsafeMutablePointer<vscan_candidate>
     var c: vscan_selection
 
@@ -84,6 +86,9 @@ final class CandidateSelection {
 
     /// Whether there were more than are kept.
     private(set) var isCut = false
+
+    /// Adds what another thread chose.
+    func add(_ other: CandidateSelection) { vscan_merge(&c, &other.c) }
 
     /// To be called when step one is over, before anything is taken out.
     func finish() {

@@ -2,6 +2,7 @@ import CVectorScan
 import Catalog
 import Foundation
 import Synchronization
+import Threads
 
 /// Vectors of passages on disk and in memory, searched exactly in two steps.
 ///
@@ -145,9 +146,31 @@ public final class VectorStore: Sendable {
         makeSearch(query, within)?.best(count) ?? []
     }
 
+    /// The same, and the best passage of each of the rows gathered; `helper` takes a share of the work.
+    func search(
+        _ query: [Float], within: RowSet?, count: Int, measuring rows: GatheredVectors?, helper: HelperThread
+    ) -> (nearest: [VectorHit], measured: [GatheredVectors.Measured]) {
+        guard let search = makeSearch(query, within) else { return ([], []) }
+        let measured = Mutex<[GatheredVectors.Measured]>([])
+        let share = rows.map { rows in
+            helper.share {
+                let all = rows.measured(by: search.coded)
+                measured.withLock { $0 = all }
+            }
+        }
+        let nearest = search.best(count, helper: helper)
+        share?.finish()
+        return (nearest, measured.withLock { $0 })
+    }
+
     /// The best passage of each of `rows`, ascending by row; rows without vectors are absent.
     public func cosines(_ query: [Float], rows: [RowID]) -> [VectorHit] {
         makeSearch(query, nil)?.cosines(of: rows) ?? []
+    }
+
+    /// The vectors of those rows, to be measured soon; nil where there are very many.
+    func gather(_ rows: [RowID]) -> GatheredVectors? {
+        GatheredVectors(rows: rows, of: snapshot) { damage.store(true, ordering: .relaxed) }
     }
 
     private func makeSearch(_ query: [Float], _ filter: RowSet?) -> VectorSearch? {
