@@ -28,22 +28,39 @@ struct MatchFinder {
         if forms.needsSingles { options.insert(.singles) }
         if !forms.needsDictionary { options.insert(.noDictionary) }
         _ = Scanner.with { scanner in
-            withStemmers(language) { stemmers in
-                var byte = 0
-                var scalar = 0
-                while byte < min(utf8.count, Self.most), result.count < Self.mostMatches {
-                    if byte >= Self.enough, !result.isEmpty { break }
-                    let end = Self.end(of: utf8, from: byte)
-                    let piece = UnsafeBufferPointer(rebasing: utf8[byte..<end])
-                    guard let tokens = scanner.scan(piece, options: options) else { break }
-                    collect(tokens, stemmers: stemmers, byte: byte, scalar: scalar, into: &result)
-                    scalar += piece.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
-                    byte = end
-                    if found(result) { break }
+            var byte = 0
+            var scalar = 0
+            while byte < min(utf8.count, Self.most), result.count < Self.mostMatches {
+                if byte >= Self.enough, !result.isEmpty { break }
+                let end = Self.end(of: utf8, from: byte)
+                let piece = UnsafeBufferPointer(rebasing: utf8[byte..<end])
+                guard let tokens = scanner.scan(piece, options: options) else { break }
+                // Opening stemmers takes longer than looking through a short text, most of which need none.
+                if mayHaveStems(tokens) {
+                    withStemmers(language) {
+                        collect(tokens, stemmers: $0, byte: byte, scalar: scalar, into: &result)
+                    }
+                } else {
+                    collect(tokens, stemmers: [], byte: byte, scalar: scalar, into: &result)
                 }
+                byte = end
+                if byte >= utf8.count || found(result) { break }
+                scalar += piece.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
             }
         }
         return result
+    }
+
+    /// Whether a word begins as a stem of the query does, and is not one of its forms anyway.
+    private func mayHaveStems(_ tokens: Scanner.Tokens) -> Bool {
+        tokens.records.contains { record in
+            guard record.kind == TokenKind.word.rawValue else { return false }
+            let text = tokens.text(record)
+            guard let first = text.first, forms.stems.contains(where: { $0.firstBytes.mayHave(first) }) else {
+                return false
+            }
+            return forms.words[text] == nil
+        }
     }
 
     /// Whether every term that says much was found.
@@ -66,7 +83,7 @@ struct MatchFinder {
         return end
     }
 
-    private typealias StemTable = (stemmer: FoldingStemmer, table: ByteTable, firstBytes: Set<UInt8>)
+    private typealias StemTable = (stemmer: FoldingStemmer, table: ByteTable, firstBytes: FirstBytes)
 
     /// Opens the stemmers of the text's language, or of all languages of the query if it is not known.
     private func withStemmers(_ language: String?, _ body: ([StemTable]) -> Void) {
@@ -75,7 +92,7 @@ struct MatchFinder {
     }
 
     private func open(
-        _ rest: ArraySlice<(language: String, table: ByteTable, firstBytes: Set<UInt8>)>, opened: [StemTable],
+        _ rest: ArraySlice<(language: String, table: ByteTable, firstBytes: FirstBytes)>, opened: [StemTable],
         _ body: ([StemTable]) -> Void
     ) {
         guard let first = rest.first else { return body(opened) }
@@ -119,7 +136,7 @@ struct MatchFinder {
 
     private func stemTerm(_ record: almagest_token, tokens: Scanner.Tokens, stemmers: [StemTable]) -> Int? {
         guard record.kind == TokenKind.word.rawValue, let first = tokens.text(record).first else { return nil }
-        for (stemmer, table, firstBytes) in stemmers where firstBytes.isEmpty || firstBytes.contains(first) {
+        for (stemmer, table, firstBytes) in stemmers where firstBytes.mayHave(first) {
             let stems = stemmer.stems(
                 exact: tokens.exact(record), text: tokens.text(record), isASCII: record.ascii != 0)
             if let term = stems.stem.flatMap({ table[$0] }) ?? stems.plain.flatMap({ table[$0] }) { return term }

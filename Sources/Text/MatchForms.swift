@@ -1,3 +1,19 @@
+/// The first bytes of some words.
+struct FirstBytes: Sendable {
+    private var words: SIMD4<UInt64> = .zero
+
+    /// What may begin with anything.
+    static let all: FirstBytes = {
+        var all = FirstBytes()
+        all.words = SIMD4(repeating: .max)
+        return all
+    }()
+
+    mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
+
+    func mayHave(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 != 0 }
+}
+
 /// The forms of a query by which the words of a text match.
 struct MatchForms: Sendable {
     /// Terms past this many only match in part of their forms; their matches count as the last term's.
@@ -8,7 +24,7 @@ struct MatchForms: Sendable {
     /// Matched forms, words and alternates, to terms.
     private(set) var words = ByteTable()
     /// Folded stems by language.
-    private(set) var stems: [(language: String, table: ByteTable, firstBytes: Set<UInt8>)] = []
+    private(set) var stems: [(language: String, table: ByteTable, firstBytes: FirstBytes)] = []
     /// Beginnings of words, with their terms.
     private(set) var prefixes: [(bytes: [UInt8], term: Int)] = []
     /// n-grams to numbers, and where each number stands first among `places`.
@@ -38,7 +54,7 @@ struct MatchForms: Sendable {
             guard rarest > 0, let own = rarity[token.text] else { return 1 }
             return own / rarest
         }
-        var tables: [String: (ByteTable, Set<UInt8>)] = [:]
+        var tables: [String: (ByteTable, FirstBytes)] = [:]
         for token in tokens where token.kind != .ngram {
             let term = addTerm(Self.weight(of: token) * share(token))
             words.insert(token.text, value: term)
@@ -47,14 +63,14 @@ struct MatchForms: Sendable {
                 prefixes.append((Array(token.text.utf8), term))
             }
             for stem in token.stems {
-                var (table, bytes) = tables[stem.language] ?? (ByteTable(), [])
+                var (table, bytes) = tables[stem.language] ?? (ByteTable(), FirstBytes())
                 table.insert(stem.text, value: term)
                 if let first = stem.text.utf8.first { bytes.insert(first) }
                 tables[stem.language] = (table, bytes)
             }
         }
         stems = tables.sorted { $0.key < $1.key }.map { language, value in
-            (language, value.0, Self.changingBeginnings.contains(language) ? [] : value.1)
+            (language, value.0, Self.changingBeginnings.contains(language) ? .all : value.1)
         }
         addRuns(tokens.filter { $0.kind == .ngram }, share: share)
         needsDictionary = tokens.contains { token in

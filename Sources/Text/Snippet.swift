@@ -5,6 +5,10 @@ struct Snippet {
 
     /// White space as single spaces, no controls, `…` where text was cut; and the matches that fall into it.
     func rendered(_ matches: [MatchFinder.Match]) -> (snippet: String, highlights: [[Int]]) {
+        plain(matches) ?? reshaped(matches)
+    }
+
+    func reshaped(_ matches: [MatchFinder.Match]) -> (snippet: String, highlights: [[Int]]) {
         var shown = String.UnicodeScalarView()
         // Per scalar of the range, where it is shown; one more for the end.
         var places: [Int] = []
@@ -41,6 +45,29 @@ struct Snippet {
         if text.unicodeScalars[range.upperBound...].contains(where: { !QueryReader.isSpace($0) }) { shown.append("…") }
         let snippet = String(shown)
         return (snippet, highlights(matches, places: places, in: snippet, from: isCut ? 1 : 0, to: count))
+    }
+
+    /// The same where every byte is shown as it is, which most texts of one line allow: ASCII with single spaces between
+    /// words. Nil where not.
+    func plain(_ matches: [MatchFinder.Match]) -> (snippet: String, highlights: [[Int]])? {
+        let utf8 = text.utf8
+        let start = utf8.distance(from: text.startIndex, to: range.lowerBound)
+        let end = utf8.distance(from: text.startIndex, to: range.upperBound)
+        guard start == 0, end == utf8.count else { return nil }
+        let space = UInt8(ascii: " ")
+        let isPlain = utf8.withContiguousStorageIfAvailable { bytes in
+            guard let last = bytes.last, last != space else { return false }
+            var before = space
+            for byte in bytes {
+                guard byte > space || (byte == space && before != space), byte < 0x7F else { return false }
+                before = byte
+            }
+            return true
+        }
+        guard isPlain == true else { return nil }
+        let spans = matches.map { $0.bytes }.filter { !$0.isEmpty && $0.upperBound <= end }
+        let merged = Self.merged(spans.sorted { $0.lowerBound < $1.lowerBound })
+        return (text, merged.map { [$0.lowerBound, $0.count] })
     }
 
     /// Controls of writing direction: unbalanced by a cut they would turn what follows.
