@@ -1,4 +1,5 @@
 import Catalog
+import Semantic
 
 /// The candidates of a query, found by their row: open addressing in one block of memory, because a query has some
 /// thousands of them and each is looked up twice.
@@ -25,6 +26,12 @@ struct CandidateTable {
     mutating func update(_ row: RowID, _ change: (inout Candidate) -> Void) {
         let place = places[slot(of: row)]
         if place != 0 { change(&candidates[Int(place) - 1]) }
+    }
+
+    /// Notes how near a candidate is, by its place in the order of arrival.
+    mutating func measure(_ index: Int, _ hit: SemanticHit) {
+        guard candidates.indices.contains(index), candidates[index].row == hit.row else { return }
+        if candidates[index].cosine == nil { candidates[index].measure(hit.cosine, hit.passage) }
     }
 
     /// Changes a row's candidate, which is made if there was none: then the result is true.

@@ -16,6 +16,8 @@ struct PageReader: Sendable {
     let rarity: [[String: Double]]
     let snippetScalars: Int
     let reach: Reach
+    /// What was read before the ranking was made.
+    var known: [RowID: ReadEntity] = [:]
 
     struct Page {
         var results: [SearchReply.Result] = []
@@ -39,13 +41,6 @@ struct PageReader: Sendable {
         var reply = reply
         let hits = ranking.hits
         var index = min(max(offset - ranking.base, 0), hits.count)
-        let parsed = texts.map(ParsedQuery.init)
-        var makers: [SnippetMaker] = []
-        if !bare {
-            makers = zip(parsed, rarity).map {
-                SnippetMaker($0, languages: languages, rarity: $1, maximumScalars: snippetScalars)
-            }
-        }
         let seconds = now.timeIntervalSince1970
         while page.results.count < limit, index < hits.count {
             let slice = hits[index..<min(hits.count, index + min(Self.step, limit - page.results.count))]
@@ -55,7 +50,7 @@ struct PageReader: Sendable {
                     columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
                 }
             }
-            for (hit, result) in try await read(live, makers) {
+            for (hit, result) in try await read(live, bare: bare) {
                 page.hits.append(hit)
                 var result = result
                 if let kept = try reply?.take(result.stored) { result.stored = kept }
@@ -71,29 +66,31 @@ struct PageReader: Sendable {
 
     private typealias Read = [(hit: RankedHit, result: SearchReply.Result)]
 
-    private func read(_ hits: [RankedHit], _ makers: [SnippetMaker]) async throws -> Read {
-        guard hits.count >= Self.worthSharing, !makers.isEmpty else {
-            return try await readInTurn(hits, makers)
+    private var makers: [SnippetMaker] {
+        zip(texts, rarity).map {
+            SnippetMaker(ParsedQuery($0), languages: languages, rarity: $1, maximumScalars: snippetScalars)
         }
-        let half = hits.count / 2
-        async let end = readInTurn(Array(hits[half...]), makers)
-        let beginning = try await readInTurn(Array(hits[..<half]), makers)
-        return beginning + (try await end)
     }
 
-    private func readInTurn(_ hits: [RankedHit], _ makers: [SnippetMaker]) async throws -> Read {
-        var byRow: [RowID: StoredEntity] = [:]
-        for entity in try await catalog.entities(rows: hits.map(\.row)) { byRow[entity.row] = entity }
-        var read: Read = []
-        read.reserveCapacity(hits.count)
-        for hit in hits {
-            guard let entity = byRow[hit.row], entity.revision == hit.revision,
-                reach.allows(entity.entity.key.bundle)
-            else { continue }
-            let snippet = makers.isEmpty ? nil : snippet(of: entity.entity, hit: hit, by: makers)
-            read.append((hit, SearchReply.Result(stored: entity, score: hit.score, snippet: snippet, why: nil)))
+    /// The results of those hits that are still what the ranking was made of, in their order.
+    private func read(_ hits: [RankedHit], bare: Bool) async throws -> Read {
+        let missing = hits.map(\.row).filter { known[$0] == nil }
+        var read = known
+        if !missing.isEmpty {
+            let reading = EntityReader(catalog: catalog, reach: reach)
+            let makers = bare ? [] : makers
+            let half = missing.count >= Self.worthSharing && !bare ? missing.count / 2 : 0
+            async let end = half > 0 ? reading.read(Array(missing[half...]), by: makers) : []
+            for entity in try await reading.read(half > 0 ? Array(missing[..<half]) : missing, by: makers) {
+                read[entity.stored.row] = entity
+            }
+            for entity in try await end { read[entity.stored.row] = entity }
         }
-        return read
+        return hits.compactMap { hit in
+            guard let entity = read[hit.row], entity.stored.revision == hit.revision else { return nil }
+            let snippet = bare ? nil : snippet(of: entity, hit: hit)
+            return (hit, SearchReply.Result(stored: entity.stored, score: hit.score, snippet: snippet, why: nil))
+        }
     }
 
     /// Says of each result where its place in the ranking comes from.
@@ -118,15 +115,15 @@ struct PageReader: Sendable {
     }
 
     /// The text with the words of the query; without any, the beginning of the passage nearest in meaning.
-    private func snippet(of entity: Entity, hit: RankedHit, by makers: [SnippetMaker]) -> Snippet? {
-        var best: (snippet: Snippet, weight: Double)?
-        for maker in makers {
-            if let made = maker.snippet(of: entity), made.weight > best?.weight ?? -1 { best = made }
-        }
-        guard best?.weight ?? 0 == 0, let passage = hit.passage else { return best?.snippet }
-        let embedded = semantic.embeddedText(of: entity)
+    private func snippet(of read: ReadEntity, hit: RankedHit) -> Snippet? {
+        guard read.best?.weight ?? 0 == 0, let passage = hit.passage else { return read.best?.snippet }
+        let entity = read.stored.entity
         // A single passage is the whole entity, names and all: its own text says more.
-        guard embedded.passages.count > 1, embedded.passages.indices.contains(passage) else { return best?.snippet }
-        return Snippet(embedded.passages[passage], of: entity, maximumScalars: snippetScalars) ?? best?.snippet
+        if EmbeddedText.isOnePassage(entity) { return read.best?.snippet }
+        let embedded = semantic.embeddedText(of: entity)
+        guard embedded.passages.count > 1, embedded.passages.indices.contains(passage) else {
+            return read.best?.snippet
+        }
+        return Snippet(embedded.passages[passage], of: entity, maximumScalars: snippetScalars) ?? read.best?.snippet
     }
 }

@@ -10,7 +10,10 @@ import Text
 struct Retrieval: Sendable {
     let lexical: LexicalIndex
     let semantic: SemanticIndex
+    /// Candidates that the words bring.
     let depth: Int
+    /// Candidates that the meaning brings beside them; alone it brings as many as the words would.
+    let neighbours: Int
     let rowTable: RowTable
     /// Rows that have changed since the projections last heard of them; nil when there are none.
     let changed: RowSet?
@@ -22,14 +25,14 @@ struct Retrieval: Sendable {
     private struct Meaning: Sendable {
         let vector: QueryVector
         let hits: [SemanticHit]
-        let measured: [RowID]
-        let cosines: [SemanticHit]
+        /// Of the rows with words, each with its place among them; nil where they came too late to be asked for.
+        let measured: [(index: Int, hit: SemanticHit)]?
         let stages: QueryStages
     }
 
     /// What the words have found so far, for the meaning's half.
     private final class Arrived: Sendable {
-        let rows = Mutex<[RowID]>([])
+        let vectors = Mutex<GatheredVectors?>(nil)
     }
 
     /// What the words' half says, and how long it took.
@@ -61,86 +64,66 @@ struct Retrieval: Sendable {
         var wordCount = 1
         /// What having a word of the text says, by its folded form; nothing for a word that nobody has.
         var rarity: [String: Double] = [:]
+
+        fileprivate mutating func add(_ words: LexicalResult, to table: inout CandidateTable) {
+            lexicalTookPart = true
+            lexicalTotal = words.total
+            lexicalHits = words.hits.count
+            coverage = words.coverage
+            wordCount = words.words.count
+            rarity = Dictionary(
+                words.words.lazy.map { ($0.text, $0.isFound ? $0.rarity : 0) }, uniquingKeysWith: max)
+            for hit in words.hits {
+                table.add(Candidate(row: hit.row, revision: hit.revision, lexical: hit.score))
+            }
+        }
     }
 
     /// Candidates for one text within `rows` (nil: everything), in at most `budget`.
     ///
-    /// `meaning` is what the meaning's half looks for, `near` where it may look.
+    /// `meaning` is what the meaning's half looks for, `near` where it may look. `ahead` reads what the words
+    /// have found while the model is still at work.
     func candidates(
         meaning text: String, query: LexicalQuery?, mode: SearchMode, within rows: RowSet?, near: RowSet?,
-        budget: TimeBudget
+        budget: TimeBudget, ahead: PageAhead? = nil
     ) async throws -> Found {
-        let depth = depth
-        let lexical = lexical
-        let semantic = semantic
-
-        // Side by side: the words are looked up while the text is being embedded.
+        let hasMeaning = mode != .lexical && semantic.isAvailable && !text.allSatisfy(\.isWhitespace)
+        // Side by side, and first what takes longest: the words are looked up while the text is being embedded.
         let rowsWithWords = Arrived()
-        async let words: Words? = {
-            guard mode != .semantic, let query else { return nil }
-            return try await budget.run {
-                let began = ContinuousClock.now
-                let within = try await current(query, within: rows, budget: budget)
-                let result = try await lexical.search(
-                    query, within: within, depth: depth, others: mode == .hybrid ? Self.keptScores : 0,
-                    deadline: budget.deadline)
-                rowsWithWords.rows.withLock { $0 = result.hits.map(\.row) }
-                return Words(result: result, took: .now - began)
-            }
-        }()
-        async let meaning: Meaning? = {
-            guard mode != .lexical, semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return nil }
-            return try await budget.run {
-                let began = ContinuousClock.now
-                let vector = try await semantic.embedQuery(text)
-                var stages = QueryStages()
-                stages.embedding = .now - began
-                // The scan gives the exact cosine of what has the words, beside the search for what is near.
-                let measured = rowsWithWords.rows.withLock { $0 }
-                async let cosines = measured.isEmpty ? [] : semantic.cosines(vector, rows: measured)
-                let hits = try await semantic.nearest(vector, within: near, count: depth)
-                let exact = try await cosines
-                stages.meaning = .now - began - stages.embedding
-                return Meaning(vector: vector, hits: hits, measured: measured, cosines: exact, stages: stages)
-            }
-        }()
+        let neighbours = mode == .hybrid ? neighbours : depth
+        let meaning = hasMeaning ? begin(text, near: near, count: neighbours, rowsWithWords, budget) : nil
+        defer { meaning?.cancel() }
+        let words = mode == .semantic ? nil : query.map { begin($0, mode, within: rows, rowsWithWords, budget) }
+        defer { words?.cancel() }
 
         var found = Found()
-        let wordResult: LexicalResult?
+        var wordResult: LexicalResult?
         do {
-            let answer = try await words
+            let answer = try await words?.value
             wordResult = answer?.result
             found.stages.words = answer?.took ?? .zero
         } catch let error as CancellationError { throw error } catch {
             // One half that fails does not take the other with it; the reply names it.
-            wordResult = nil
             found.failed.insert("lexical")
         }
-        async let corrected = corrected(query, wordResult, within: rows, budget: budget)
-        let meaningResult: Meaning?
-        do { meaningResult = try await meaning } catch let error as CancellationError { throw error } catch {
-            meaningResult = nil
+        if words != nil, wordResult == nil { found.partial.insert("lexical") }
+        var table = CandidateTable(capacity: (wordResult?.hits.count ?? 0) + (hasMeaning ? neighbours : 0))
+        if let wordResult {
+            found.add(wordResult, to: &table)
+            if hasMeaning { ahead?.read(wordResult.hits, rarity: found.rarity) }
+        }
+        let misspelt = misspelt(wordResult)
+        let corrected = misspelt.isEmpty ? nil : query.map { begin($0, correcting: misspelt, within: rows, budget) }
+        defer { corrected?.cancel() }
+
+        var meaningResult: Meaning?
+        do { meaningResult = try await meaning?.value } catch let error as CancellationError { throw error } catch {
             if semantic.isAvailable { found.failed.insert("semantic") }
         }
-        if mode != .semantic, query != nil, wordResult == nil { found.partial.insert("lexical") }
         if mode != .lexical, meaningResult == nil, !semantic.isSwitchedOff || mode == .semantic,
             !text.allSatisfy(\.isWhitespace)
         {
             found.partial.insert("semantic")
-        }
-
-        var table = CandidateTable(capacity: (wordResult?.hits.count ?? 0) + (meaningResult?.hits.count ?? 0))
-        if let wordResult {
-            found.lexicalTookPart = true
-            found.lexicalTotal = wordResult.total
-            found.lexicalHits = wordResult.hits.count
-            found.coverage = wordResult.coverage
-            found.wordCount = wordResult.words.count
-            found.rarity = Dictionary(
-                wordResult.words.lazy.map { ($0.text, $0.isFound ? $0.rarity : 0) }, uniquingKeysWith: max)
-            for hit in wordResult.hits {
-                table.add(Candidate(row: hit.row, revision: hit.revision, lexical: hit.score))
-            }
         }
         if let meaningResult {
             found.semanticTookPart = true
@@ -156,23 +139,61 @@ struct Retrieval: Sendable {
             }
         }
         found.candidates = table.candidates
-        found.corrected = await corrected
+        // One that takes too long is none.
+        found.corrected = (try? await corrected?.value).flatMap { $0 }
         return found
     }
 
-    /// The text with the words corrected that nothing in scope has; nil also when that takes too long.
-    private func corrected(
-        _ query: LexicalQuery?, _ result: LexicalResult?, within rows: RowSet?, budget: TimeBudget
-    ) async -> String? {
-        guard let query, let result, result.words.contains(where: { !$0.isFound }) else { return nil }
-        let lexical = lexical
-        var words = result.words
-        // Where something is found, a word that merely nobody used is not taken for a slip: "sweet" is not "sheet".
-        if !result.hits.isEmpty { words.removeAll { !$0.isFound && semantic.knows(word: $0.text) } }
-        let text = try? await budget.run { [words] in
-            try await lexical.correct(query, words: words, within: rows, deadline: budget.deadline)
+    /// Looks up the words.
+    private func begin(
+        _ query: LexicalQuery, _ mode: SearchMode, within rows: RowSet?, _ arrived: Arrived, _ budget: TimeBudget
+    ) -> TimedWork<Words> {
+        budget.begin {
+            let began = ContinuousClock.now
+            let within = try await current(query, within: rows, budget: budget)
+            let result = try await lexical.search(
+                query, within: within, depth: depth, others: mode == .hybrid ? Self.keptScores : 0,
+                deadline: budget.deadline)
+            let took = ContinuousClock.now - began
+            if mode == .hybrid, let vectors = semantic.gather(result.hits.map(\.row)) {
+                arrived.vectors.withLock { $0 = vectors }
+            }
+            return Words(result: result, took: took)
         }
-        return text.flatMap { $0 }.flatMap { $0 }
+    }
+
+    /// Embeds the text, looks for what is near and measures what has the words, if that is known by then.
+    private func begin(
+        _ text: String, near: RowSet?, count: Int, _ arrived: Arrived, _ budget: TimeBudget
+    ) -> TimedWork<Meaning> {
+        budget.begin {
+            let began = ContinuousClock.now
+            let vector = try await semantic.embedQuery(text)
+            var stages = QueryStages()
+            stages.embedding = .now - began
+            // What has the words is measured exactly, beside the search for what is near.
+            let measured = arrived.vectors.withLock { $0 }
+            let found = try await semantic.nearest(vector, within: near, count: count, measuring: measured)
+            stages.meaning = .now - began - stages.embedding
+            return Meaning(
+                vector: vector, hits: found.nearest, measured: measured.map { _ in found.measured }, stages: stages)
+        }
+    }
+
+    /// Words that nothing in scope has, and that may be slips.
+    private func misspelt(_ result: LexicalResult?) -> [LexicalWord] {
+        guard let result, result.words.contains(where: { !$0.isFound }) else { return [] }
+        // Where something is found, a word that merely nobody used is not taken for a slip: "sweet" is not "sheet".
+        if result.hits.isEmpty { return result.words }
+        let words = result.words.filter { $0.isFound || !semantic.knows(word: $0.text) }
+        return words.contains { !$0.isFound } ? words : []
+    }
+
+    /// Corrects the words that nothing in scope has.
+    private func begin(
+        _ query: LexicalQuery, correcting words: [LexicalWord], within rows: RowSet?, _ budget: TimeBudget
+    ) -> TimedWork<String?> {
+        budget.begin { try await lexical.correct(query, words: words, within: rows, deadline: budget.deadline) }
     }
 
     /// Asks each half about what only the other has found.
@@ -180,13 +201,13 @@ struct Retrieval: Sendable {
         _ table: inout CandidateTable, _ query: LexicalQuery?, _ words: LexicalResult, _ meaning: Meaning,
         unscored: [RowID]
     ) async throws {
-        var cosines = meaning.cosines
-        if meaning.measured.isEmpty, !words.hits.isEmpty {
-            // The words took longer than the model.
-            cosines = try await semantic.cosines(meaning.vector, rows: words.hits.map(\.row))
-        }
-        for hit in cosines {
-            table.update(hit.row) { if $0.cosine == nil { $0.measure(hit.cosine, hit.passage) } }
+        if let measured = meaning.measured {
+            for (index, hit) in measured { table.measure(index, hit) }
+        } else if !words.hits.isEmpty {
+            // The words took longer than the model, or have very many passages.
+            for hit in try await semantic.cosines(meaning.vector, rows: words.hits.map(\.row)) {
+                table.update(hit.row) { if $0.cosine == nil { $0.measure(hit.cosine, hit.passage) } }
+            }
         }
         guard words.total > words.hits.count, !unscored.isEmpty, let query else { return }
         let wanted = RowSet(unscored)

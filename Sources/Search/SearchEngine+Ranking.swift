@@ -24,7 +24,8 @@ extension SearchEngine {
     /// The ranking of a request. A sorted one begins behind `after`, which is at place `base`, and ends a good way behind
     /// place `from`, where the page begins; one by relevance is whole.
     func ranking(
-        _ request: SearchRequest, after: SortPosition?, base: Int, from: Int, budget: TimeBudget
+        _ request: SearchRequest, after: SortPosition?, base: Int, from: Int, budget: TimeBudget,
+        ahead: PageAhead? = nil
     ) async throws -> Ranking {
         let seq = catalog.lastSeq
         let late = usesProperties(request) ? await waitForProperties(seq, until: budget.deadline) : []
@@ -42,7 +43,7 @@ extension SearchEngine {
         // Beside the retrieval: it needs nothing of it.
         async let read = understanding(request, languages: languages)
         let retrieval = Retrieval(
-            lexical: lexical, semantic: semantic, depth: settings.depth,
+            lexical: lexical, semantic: semantic, depth: settings.depth, neighbours: settings.neighbours,
             rowTable: catalog.rows, changed: changed)
 
         var ranking = Ranking(
@@ -64,10 +65,11 @@ extension SearchEngine {
                 // Without knowing what is excluded nothing is shown for its meaning.
                 if near == RowSet() { partial.formUnion(["lexical", "semantic"]) }
             }
+            ahead?.prepare(for: text, languages: languages)
             var found = try await retrieval.candidates(
                 meaning: parsed.meaning(of: text),
                 query: parsed.isEmpty ? nil : LexicalQuery(parsed, languages: languages), mode: mode, within: rows,
-                near: near, budget: budget)
+                near: near, budget: budget, ahead: ahead)
             if let corrected = found.corrected, try await !mayTell(corrected, for: text, languages, within: rows) {
                 found.corrected = nil
             }
@@ -173,13 +175,27 @@ extension SearchEngine {
     }
 
     /// Best first, equals by row. Small keys are sorted, and each hit is moved once: hits are large.
-    private static func ordered(_ hits: [RankedHit]) -> [RankedHit] {
-        var keys: [(score: Double, row: RowID, index: UInt32)] = []
-        keys.reserveCapacity(hits.count)
-        for (index, hit) in hits.enumerated() { keys.append((hit.score, hit.row, UInt32(truncatingIfNeeded: index))) }
-        keys.sort { $0.score != $1.score ? $0.score > $1.score : $0.row < $1.row }
-        return keys.map { key in
-            var hit = hits[Int(key.index)]
+    static func ordered(_ hits: [RankedHit]) -> [RankedHit] {
+        // Whole numbers sort several times faster: the score in single precision, reversed, above the index. What is
+        // equal in that is told apart afterwards.
+        var keys = hits.indices.map { index in
+            UInt64(~Float(max(0, hits[index].score)).bitPattern) << 32 | UInt64(UInt32(truncatingIfNeeded: index))
+        }
+        keys.sort()
+        var order = keys.map { Int($0 & 0xFFFF_FFFF) }
+        var start = 0
+        while start < keys.count {
+            var end = start + 1
+            while end < keys.count, keys[end] >> 32 == keys[start] >> 32 { end += 1 }
+            if end - start > 1 {
+                order[start..<end].sort {
+                    hits[$0].score != hits[$1].score ? hits[$0].score > hits[$1].score : hits[$0].row < hits[$1].row
+                }
+            }
+            start = end
+        }
+        return order.map { index in
+            var hit = hits[index]
             // Only now: what is lifted above 1 keeps its place before what has 1 by itself.
             hit.score = max(0, min(1, hit.score))
             return hit

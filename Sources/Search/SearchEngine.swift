@@ -20,6 +20,7 @@ public final class SearchEngine: Sendable {
     /// The one way from a request to rows: whoever asks through this engine sees nothing but what is within its reach.
     let scopes: ScopeResolver
     let cache: RankingCache
+    private let underWay: SearchesUnderWay
     private let index: PropertyIndex
 
     public init(
@@ -35,6 +36,7 @@ public final class SearchEngine: Sendable {
         self.settings = settings
         index = properties
         cache = RankingCache()
+        underWay = SearchesUnderWay()
         scopes = ScopeResolver(catalog: catalog, properties: self.properties, reach: .all)
     }
 
@@ -48,6 +50,7 @@ public final class SearchEngine: Sendable {
         settings = engine.settings
         index = engine.index
         cache = engine.cache
+        underWay = engine.underWay
         scopes = ScopeResolver(catalog: catalog, properties: properties, reach: reach)
     }
 
@@ -62,6 +65,8 @@ public final class SearchEngine: Sendable {
     /// One page of what is found for one or several texts.
     public func search(_ request: SearchRequest) async throws -> SearchReply {
         let started = ContinuousClock.now
+        let isAlone = underWay.begin()
+        defer { underWay.end() }
         let budget = TimeBudget(request.budget)
         var late: [String] = []
         if let seq = request.after {
@@ -72,13 +77,16 @@ public final class SearchEngine: Sendable {
         let cursor = try await checked(request.cursor, for: key, sortedBy: request.sort)
         let made: Ranking
         var offset = cursor?.offset ?? request.offset
+        var read: [RowID: ReadEntity] = [:]
         if let known = known(request, key: key, cursor: cursor, offset: offset) {
             made = known
         } else {
             var after: SortPosition?
             if case .sorted(let position)? = cursor?.place { after = position }
+            let ahead = isAlone && offset == 0 ? pageAhead(of: request) : nil
             made = try await ranking(
-                request, after: after, base: after == nil ? 0 : offset, from: offset, budget: budget)
+                request, after: after, base: after == nil ? 0 : offset, from: offset, budget: budget, ahead: ahead)
+            read = await ahead?.end(for: made.texts) ?? [:]
             // A ranking that is not all it should be is not shown again.
             cache.keep(made, for: key, isWhole: made.base == 0 && made.partial.isEmpty)
         }
@@ -88,12 +96,12 @@ public final class SearchEngine: Sendable {
         let ranked = ContinuousClock.now
         let reader = PageReader(
             catalog: catalog, lexical: lexical, semantic: semantic, languages: made.languages, texts: made.texts,
-            rarity: made.rarity, snippetScalars: settings.snippetScalars, reach: reach)
+            rarity: made.rarity, snippetScalars: settings.snippetScalars, reach: reach, known: read)
         var page = try await reader.page(
             of: made, offset: offset, limit: request.limit, bare: request.fields == [],
             reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields) },
             now: request.scope.now ?? Date())
-        let read = ContinuousClock.now
+        let shown = ContinuousClock.now
         if request.explain { try await reader.explain(&page, of: made) }
         var reply = SearchReply(
             results: page.results, total: made.total, totalIsLowerBound: false,
@@ -102,7 +110,7 @@ public final class SearchEngine: Sendable {
             partial: Set(made.partial).union(late).sorted(), seq: made.seq, took: .zero)
         if request.explain {
             var stages = made.stages
-            stages.reading = read - ranked
+            stages.reading = shown - ranked
             reply.stages = stages
         }
         if made.seq != catalog.lastSeq, cursor != nil {
@@ -115,6 +123,16 @@ public final class SearchEngine: Sendable {
         }
         reply.took = .now - started
         return reply
+    }
+
+    /// What reads the first page before it is known, where there is a page by relevance and time to hide it behind.
+    private func pageAhead(of request: SearchRequest) -> PageAhead? {
+        guard request.limit > 0, request.sort.isEmpty, let query = request.queries.first, request.queries.count == 1,
+            (query.mode ?? request.mode) == .hybrid
+        else { return nil }
+        return PageAhead(
+            EntityReader(catalog: catalog, reach: reach), limit: request.limit,
+            snippetScalars: request.fields == [] ? nil : settings.snippetScalars)
     }
 
     /// The ranking that a page can be cut from, if it is kept.

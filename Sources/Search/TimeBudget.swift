@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The time a query may take.
 struct TimeBudget: Sendable {
     let deadline: ContinuousClock.Instant
@@ -13,71 +11,20 @@ struct TimeBudget: Sendable {
     ///
     /// - Throws: what the operation throws; `CancellationError` as soon as the task is cancelled.
     func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value? {
-        if isSpent { return nil }
-        let race = Race<Value>()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                guard race.begin(continuation) else { return }
-                let task = Task {
-                    do {
-                        let value = try await operation()
-                        race.finish(.success(value))
-                    } catch {
-                        race.finish(.failure(error))
-                    }
-                }
-                let timer = Task {
-                    try await Task.sleep(until: deadline, clock: .continuous)
-                    race.finish(.success(nil))
-                }
-                race.onFinish {
-                    timer.cancel()
-                    task.cancel()
-                }
-            }
-        } onCancel: {
-            race.finish(.failure(CancellationError()))
-        }
+        try await begin(operation).value
     }
 
-    /// The first result wins; the continuation is resumed once.
-    private final class Race<Value: Sendable>: Sendable {
-        private struct State {
-            var continuation: CheckedContinuation<Value?, any Error>?
-            var cleanUp: (@Sendable () -> Void)?
-            var finished = false
+    /// Begins `operation` at once, on the caller's thread until it first has to wait for something: handing it to
+    /// another thread takes a good part of what a quick one does. Who begins it asks for its value or cancels it.
+    func begin<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) -> TimedWork<Value> {
+        let work = TimedWork<Value>()
+        if Task.isCancelled {
+            work.cancel()
+        } else if isSpent {
+            work.finish(.success(nil))
+        } else {
+            work.start(operation, until: deadline)
         }
-        private let state = Mutex(State())
-
-        /// False when it was cancelled before it began; the continuation is resumed then.
-        func begin(_ continuation: CheckedContinuation<Value?, any Error>) -> Bool {
-            let isLate = state.withLock { state in
-                if !state.finished { state.continuation = continuation }
-                return state.finished
-            }
-            if isLate { continuation.resume(throwing: CancellationError()) }
-            return !isLate
-        }
-
-        func onFinish(_ cleanUp: @escaping @Sendable () -> Void) {
-            let late = state.withLock { state in
-                if !state.finished { state.cleanUp = cleanUp }
-                return state.finished
-            }
-            if late { cleanUp() }
-        }
-
-        func finish(_ result: Result<Value?, any Error>) {
-            let (continuation, cleanUp) = state.withLock { state in
-                defer {
-                    state.continuation = nil
-                    state.cleanUp = nil
-                    state.finished = true
-                }
-                return (state.continuation, state.cleanUp)
-            }
-            continuation?.resume(with: result)
-            cleanUp?()
-        }
+        return work
     }
 }

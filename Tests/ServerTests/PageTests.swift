@@ -36,6 +36,21 @@ import Testing
         ),
     ]
 
+    /// A first page is read in part before its ranking is made, later ones are not.
+    @Test func aFirstPageShowsWhatThePagesOfOneShow() async throws {
+        let (daemon, client) = try await stocked()
+        defer { daemon.kill() }
+        for query in ["common red", "something green", "thing", "nothing of it"] {
+            let whole = try await client.ask("search", #"{"query":"\#(query)","limit":40}"#)
+            var results: [String] = []
+            for offset in 0..<(whole["results"]?.count ?? 0) {
+                let page = try await client.ask("search", #"{"query":"\#(query)","limit":1,"offset":\#(offset)}"#)
+                results += page["results"]?.elements.map(\.encodedText) ?? []
+            }
+            #expect(results == whole["results"]?.elements.map(\.encodedText))
+        }
+    }
+
     @Test(arguments: requests)
     func pagesAreTheWholeInPartsWithTheSameTotalsAndFacets(_ method: String, _ parameters: String) async throws {
         let (daemon, client) = try await stocked()
