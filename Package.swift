@@ -87,17 +87,21 @@ let package = Package(
         room("AlmagestSchemas", ["AlmagestEntities"]),
         room("Settings", ["AlmagestEntities"]),
         room("Threads", ["CSystem"]),
+        room("Files", ["CSystem"]),
         // Floor 2
-        room("SQLite", ["CSQLite"]),
+        room("SQLite", ["CSQLite", "Files"]),
         room("Text", ["CICU", "CCLD2", "CStemmer"]),
-        room("AlmagestWire", ["AlmagestEntities", "CSystem"]),
+        room("AlmagestWire", ["AlmagestEntities", "CSystem", "Files"]),
         // Floor 3
-        room("Catalog", ["CSystem", "AlmagestEntities", "Settings", "Threads", "SQLite"]),
+        room("Catalog", ["CSystem", "AlmagestEntities", "Settings", "Threads", "Files", "SQLite"]),
         // Floor 4
-        room("Lexical", ["CXapian", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
+        room("Lexical", ["CXapian", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads", "Files"]),
         room(
             "Semantic",
-            ["COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
+            [
+                "COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads",
+                "Files",
+            ]),
         room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 5
@@ -164,6 +168,7 @@ let package = Package(
         tests("AppIntentsTesting", ["AppIntents", "CoreSpotlight"]),
         tests("Properties", ["CatalogWorkload", "Catalog", "AlmagestEntities", "SQLite", "Text"]),
         tests("Suggest", ["CatalogWorkload", "Catalog", "AlmagestEntities", "SQLite", "Text"]),
+        tests("Files"),
         tests("SQLite"),
         tests(
             "Catalog", ["AlmagestEntities", "SQLite", "Settings", "CatalogWorkload", "CatalogProbe"],

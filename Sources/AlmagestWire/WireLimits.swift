@@ -12,9 +12,16 @@ public struct WireLimits: Sendable, Hashable {
     public var readAheadBytes = 1 << 20
     /// Bytes queued for a reader that doesn't read, before it is cut off. A single message may be larger.
     public var outgoingBytes = 64 << 20
-    /// Bytes of unfinished lines of all connections of a server together, beyond a little for each; when there are
-    /// more, the longest is skipped and answered with `busy`.
+    /// Seconds for which a reader who waits for large replies may take nothing, before it is cut off.
+    public var readerSeconds = 30
+    /// Bytes of lines that are arriving or wait to be read, of all connections of a server together, beyond a little for
+    /// each; when there are more, the longest is skipped and answered with `busy`.
     public var allArrivingBytes = 128 << 20
+    /// Bytes of requests that are being worked on or wait, of all connections of a server together, beyond a little for
+    /// each; when there are more, those that are not small are left unread until others are done.
+    public var allWorkingBytes = 64 << 20
+    /// Bytes of replies that a server is making, beyond a little for each; when there are more, all but the oldest wait.
+    public var allReplyBytes = 64 << 20
     /// Bytes queued by all connections of a server together, beyond a little for each; when there are more, the
     /// connection with the most of them is cut off.
     public var allOutgoingBytes = 256 << 20

@@ -130,6 +130,7 @@ void axp_index::load() {
 
 void axp_index::begin_anew() {
     writer.reset();
+    if (fs::create_directories(folder)) fs::permissions(folder, fs::perms::owner_all);
     fs::remove_all(database);
     fs::remove(folder + "/main.mark");
     writer = std::make_unique<Xapian::WritableDatabase>(

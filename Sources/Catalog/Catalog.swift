@@ -169,7 +169,12 @@ public final class Catalog: Sendable {
 
     /// The entities of those rows that are there, in the order asked. A row that expired counts until `expire`.
     public func entities(rows: [RowID]) async throws -> [StoredEntity] {
-        try await reader(from: 0) { try await $0.entities(rows: rows) }
+        try await reader(from: 0) { try await $0.entities(rows: rows).entities }
+    }
+
+    /// The same of as many of the rows, from the first on, as have so many bytes of content, and how many rows that were.
+    public func entities(rows: [RowID], bytes: Int) async throws -> (entities: [StoredEntity], rows: Int) {
+        try await reader(from: 0) { try await $0.entities(rows: rows, bytes: bytes) }
     }
 
     /// The entities of those identifiers, nil where there is none, in the order asked.

@@ -50,20 +50,25 @@ actor CatalogReader {
 
     // MARK: Entities
 
-    func entities(rows wanted: [RowID]) throws(AlmagestError) -> [StoredEntity] {
+    /// The entities of rows, and how many of the rows were looked at: it ends with the one that goes beyond the bytes.
+    func entities(
+        rows wanted: [RowID], bytes limit: Int = .max
+    ) throws(AlmagestError) -> (entities: [StoredEntity], rows: Int) {
         var found: [StoredEntity] = []
         found.reserveCapacity(wanted.count)
         var at = 0
-        while at < wanted.count {
+        var total = 0
+        while at < wanted.count, total <= limit {
             at = try reading { db in
                 let find = try db.cached("SELECT revision, hash, body FROM content WHERE row = ?")
                 var bytes = 0
                 var next = at
-                while next < wanted.count, next - at < Self.chunk, bytes < Self.chunkBytes {
+                while next < wanted.count, next - at < Self.chunk, bytes < Self.chunkBytes, total <= limit {
                     try find.bind(1, wanted[next])
                     if try find.step() {
                         defer { find.reset() }
                         bytes += find.byteCount(2)
+                        total += find.byteCount(2)
                         let entity = try content.entity(find, hash: 1, body: 2, row: wanted[next])
                         found.append(StoredEntity(row: wanted[next], revision: find.int64(0), entity: entity))
                     }
@@ -72,7 +77,7 @@ actor CatalogReader {
                 return next
             }
         }
-        return found
+        return (found, at)
     }
 
     func entities(ids: [EntityID], bytes limit: Int) throws(AlmagestError) -> [StoredEntity?] {
@@ -154,7 +159,7 @@ actor CatalogReader {
     }
 
     func changes(rows wanted: [RowID]) throws(AlmagestError) -> [Change] {
-        let present = try entities(rows: wanted)
+        let present = try entities(rows: wanted).entities
         var next = present.startIndex
         return wanted.compactMap { row in
             if next < present.endIndex, present[next].row == row {

@@ -46,6 +46,10 @@ public protocol Projection: Sendable {
     /// The `seq` up to which everything in the journal has been applied, stored atomically with the data.
     func appliedSeq() async throws -> Seq
 
+    /// Looks whether its files still are those that it wrote. True if what it had is gone, in part or as a whole: it
+    /// applies nothing of the journal's until `appliedSeq` is asked, which has it begin anew and says from where.
+    func isLost() async -> Bool
+
     /// Applies changes of the journal lane, ascending by `seq`, and moves `appliedSeq` to `seq`.
     /// Searchable soon after; certainly after `flush`.
     func apply(_ changes: [Change], through seq: Seq) async throws

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import Files
 import Foundation
 import SQLite
 import Settings
@@ -19,6 +20,7 @@ struct StoreFile: Sendable {
     func openForWriting() throws(AlmagestError) -> Connection {
         do {
             try makeFolder()
+            try refuseWhatIsNoFile()
             if access(path, F_OK) != 0 { try create() }
             let db = try Connection(path: path, mode: .readWrite, cacheKilobytes: cacheKilobytes)
             try identify(db)
@@ -56,10 +58,29 @@ struct StoreFile: Sendable {
         }
     }
 
+    /// What stands in the catalog's place is never replaced: a link to nothing may lead to a disk that is not there yet.
+    private func refuseWhatIsNoFile() throws(AlmagestError) {
+        for file in [path, path + "-wal", path + "-shm"] {
+            var status = stat()
+            guard lstat(file, &status) == 0 else { continue }
+            let found: String
+            switch stat(file, &status) == 0 ? status.st_mode & S_IFMT : S_IFLNK {
+            case S_IFREG: continue
+            case S_IFDIR: found = "is a folder"
+            case S_IFLNK: found = "is a symbolic link that leads nowhere"
+            default: found = "is no file"
+            }
+            throw AlmagestError(
+                .storeDamaged, "\(file) \(found); the catalog should be there.", path: file,
+                hint: "Move it away and put the catalog back, or let the apps donate again.")
+        }
+    }
+
     /// Makes the file beside its place and moves it there when it is whole, so that an empty file means damage.
     private func create() throws {
         let fresh = path + ".new"
         let folder = (path as NSString).deletingLastPathComponent
+        SetAside.allButFile(at: fresh)
         // SQLite would say no more than that it cannot open the file.
         guard access(folder, W_OK | X_OK) == 0 else {
             throw SQLiteError(extendedCode: 14, systemError: errno, message: "the folder cannot be written")

@@ -182,6 +182,18 @@ public final class Indexer: Sendable {
         for driver in drivers where driver.projection.name == name { Task { await driver.look() } }
     }
 
+    /// Some projection said that it has begun anew: until it is known which, all count as behind.
+    public func noteLoss() async {
+        for driver in drivers { await driver.noteLoss() }
+    }
+
+    /// Looks whether the files of the projections still are their own; those that are not are filled again.
+    public func lookAtFiles() async {
+        await withTaskGroup(of: Void.self) { group in
+            for driver in drivers { group.addTask { await driver.look() } }
+        }
+    }
+
     public func sizesOnDisk() async -> [String: Int64] {
         var sizes: [String: Int64] = [:]
         for driver in drivers { sizes[driver.projection.name] = await driver.projection.sizeOnDisk() }

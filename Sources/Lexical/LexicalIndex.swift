@@ -158,7 +158,9 @@ public final class LexicalIndex: Projection {
     /// Why the index was begun anew, if it was, since or at the start of this process.
     public var damage: String? { store.damage.withLock { $0 } }
 
-    public func appliedSeq() async throws -> Seq { await writer.appliedSeq() }
+    public func appliedSeq() async throws -> Seq { try await writer.appliedSeq() }
+
+    public func isLost() async -> Bool { await writer.isLost() }
 
     public func apply(_ changes: [Change], through seq: Seq) async throws {
         try await writer.apply(changes, through: seq)

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import CXapian
 import Catalog
+import Files
 import Text
 import Threads
 
@@ -20,6 +21,9 @@ actor LexicalWriter {
     private var unsummed = false
     /// What was applied was lost with a damaged database; whoever applies must learn it first.
     private var lost = false
+    /// The files as the last write left them.
+    private var marks: FileMarks
+    private var isClosed = false
 
     init(store: LexicalStore, settings: LexicalParameters, analyzer: Analyzer) {
         self.store = store
@@ -27,20 +31,22 @@ actor LexicalWriter {
         self.analyzer = analyzer
         applied = axp_applied(store.index)
         lastCommit = clock.now
+        marks = store.marks
     }
 
     deinit { executor.stop() }
 
-    func appliedSeq() -> Seq {
+    func appliedSeq() throws(AlmagestError) -> Seq {
+        if isTouched {
+            try reset()
+            store.damage.withLock { $0 = "the files were not those that were written" }
+        }
         lost = false
         return applied
     }
 
     func apply(_ changes: [Change], through seq: Seq) throws(AlmagestError) {
-        guard !lost else {
-            throw AlmagestError(
-                .storeDamaged, "the lexical index was damaged and is empty", hint: "it is rebuilt from the catalog")
-        }
+        try refuseIfLost()
         let small = changes.count <= settings.smallChunk
         // Big chunks are cut so that memory stays bounded whatever the documents hold.
         var rest = changes[...]
@@ -59,11 +65,13 @@ actor LexicalWriter {
     }
 
     func flush() throws(AlmagestError) {
+        try refuseIfLost()
         if hasPending { try commit() }
     }
 
     /// Notes checksums of the files while nothing else is to do, for the next start.
     func idle() throws(AlmagestError) {
+        if isLost() { return }
         if hasPending || unsummed { try commit(checksums: true) }
     }
 
@@ -71,22 +79,38 @@ actor LexicalWriter {
     func close() {
         // What cannot be committed comes from the journal at the next start.
         try? idle()
+        isClosed = true
         axp_release(store.index)
     }
 
     func reset() throws(AlmagestError) {
         lost = false
         applied = 0
-        var error = axp_error()
-        guard axp_reset(store.index, &error) else { throw AlmagestError(error) }
+        defer { marks = store.marks }
+        try store.reset()
     }
+
+    /// Looks at the files; whether content is gone and nobody has asked since how far it is.
+    func isLost() -> Bool {
+        if isTouched { lost = true }
+        return lost
+    }
+
+    private func refuseIfLost() throws(AlmagestError) {
+        guard isLost() else { return }
+        throw AlmagestError(
+            .storeDamaged, "the lexical index was damaged", hint: "it is rebuilt from the catalog")
+    }
+
+    /// Whether somebody else has had the files since the last write.
+    private var isTouched: Bool { !isClosed && marks != store.marks }
 
     /// Begins anew after a reader found damage; the next `apply` says so.
     func rebuild(because message: String) {
         // Another reader's report may have come first.
-        guard !lost else { return }
-        var error = axp_error()
-        _ = axp_reset(store.index, &error)
+        guard !lost || isTouched, !isClosed else { return }
+        // Where it cannot begin anew now, it tries again with the next change.
+        try? reset()
         applied = 0
         lost = true
         store.damage.withLock { $0 = message }
@@ -119,6 +143,7 @@ actor LexicalWriter {
     /// A failed write leaves the last commit; a damaged database is begun anew.
     private func attempt(_ body: (inout axp_error) -> Bool) throws(AlmagestError) {
         var error = axp_error()
+        defer { marks = store.marks }
         if body(&error) { return }
         let failure = AlmagestError(error)
         if failure.name == .storeDamaged {

@@ -65,6 +65,7 @@ final class IndexState: Sendable {
     }
 
     var generation: UInt32 { contents.withLock { $0.generation } }
+    var epoch: Int { contents.withLock { $0.epoch } }
     /// Rows are below it.
     var rowLimit: Int { contents.withLock { $0.revisions.count } }
     var columns: ColumnTable { contents.withLock { $0.columns } }

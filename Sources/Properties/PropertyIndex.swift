@@ -177,11 +177,11 @@ public final class PropertyIndex: Projection {
     /// Asks the readers in turn; a damaged file is replaced, to be filled again.
     private func reading<R: Sendable>(_ body: @Sendable (PropertyReader) async throws -> R) async throws -> R {
         let number = turn.wrappingAdd(1, ordering: .relaxed).newValue
+        let epoch = state.epoch
         do {
             return try await body(readers[abs(number % readers.count)])
         } catch let error as SQLiteError {
-            if error.isCorrupt { try await writer.reset() }
-            throw AlmagestError(error, path: path)
+            throw await writer.failed(error, reading: epoch)
         }
     }
 
@@ -197,7 +197,15 @@ public final class PropertyIndex: Projection {
 
     // MARK: Projection
 
-    public func appliedSeq() async throws -> Seq { state.with { $0.appliedSeq } }
+    public func appliedSeq() async throws -> Seq {
+        do {
+            return try await writer.appliedSeq()
+        } catch let error as SQLiteError {
+            throw AlmagestError(error, path: path)
+        }
+    }
+
+    public func isLost() async -> Bool { await writer.isLost() }
 
     public func apply(_ changes: [Change], through seq: Seq) async throws {
         try await writer.apply(changes, through: seq)

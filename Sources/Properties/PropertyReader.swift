@@ -27,7 +27,7 @@ actor PropertyReader {
 
     /// Runs `body` in one read transaction, so that all of it sees the same content.
     private func reading<R>(_ body: (Connection) throws -> R) throws -> R {
-        let epoch = state.with { $0.epoch }
+        let epoch = state.epoch
         if connection?.epoch != epoch { connection = nil }
         let open = try connection?.connection ?? PropertySchema.openReader(path: path)
         connection = (epoch, open)

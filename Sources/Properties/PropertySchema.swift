@@ -37,6 +37,6 @@ enum PropertySchema {
 
     /// A reader's connection; the file is there already.
     static func openReader(path: String) throws -> Connection {
-        try Connection(path: path, mode: .readOnly, cacheKilobytes: 4096)
+        try Connection(path: path, mode: .readOnly, isAlone: true, cacheKilobytes: 4096)
     }
 }

@@ -5,56 +5,58 @@ import SQLite
 import Threads
 
 /// The one writer of `properties.sqlite`, on a thread of its own.
-actor PropertyWriter {
+actor PropertyWriter: ProjectionWriter {
     private let executor = ThreadExecutor(name: "properties")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let path: String
     private let state: IndexState
-    private var connection: Connection?
+    var file: WatchedDatabase
 
     init(path: String, state: IndexState) {
-        self.path = path
+        file = WatchedDatabase(PropertySchema.database(), path: path)
         self.state = state
     }
 
     /// Opens the file and reads the small things into memory; a damaged file is replaced by an empty one.
     func open() throws {
-        let database = PropertySchema.database()
-        let opened = try database.open(path: path) ?? database.make(path: path)
-        do {
-            try load(opened)
-            connection = opened
-        } catch let error as SQLiteError where error.isCorrupt {
-            try reset()
+        let isOpen = try file.open { connection in
+            try load(connection)
+            return true
         }
+        if !isOpen { try reset() }
     }
 
-    /// Replaces the file by an empty one.
-    func reset() throws {
-        connection = nil
-        let fresh = try PropertySchema.database().make(path: path)
+    func begin(with fresh: Connection?) throws {
         state.reset()
-        try load(fresh)
-        connection = fresh
+        if let fresh { try load(fresh) }
+    }
+
+    /// What a reader's error means. A file that cannot be used any more begins anew, unless it has since `epoch`.
+    func failed(_ error: SQLiteError, reading epoch: Int) -> AlmagestError {
+        if state.epoch == epoch, file.meansLoss(error) { lose() }
+        return state.epoch == epoch ? AlmagestError(error, path: file.path) : damage
+    }
+
+    func appliedSeq() throws -> Seq {
+        try tellLoss()
+        return state.with { $0.appliedSeq }
     }
 
     func close() {
-        _ = try? connection?.checkpoint(.truncate)
-        connection = nil
+        file.close()
         executor.stop()
     }
 
     /// Empties the write-ahead log and gives back the page cache.
     func idle() throws {
-        let connection = try open(connection)
-        try connection.checkpoint(.truncate)
-        connection.releaseMemory()
-    }
-
-    private func open(_ connection: Connection?) throws -> Connection {
-        guard let connection else { throw AlmagestError(.unavailable, "The property index is closed.") }
-        return connection
+        let connection = try connectionForChange()
+        do {
+            try connection.checkpoint(.truncate)
+            connection.releaseMemory()
+            file.noteWrite()
+        } catch {
+            throw failed(error)
+        }
     }
 
     private func load(_ connection: Connection) throws {
@@ -97,21 +99,18 @@ actor PropertyWriter {
 
     /// Applies changes in one transaction; `seq` nil is the urgent lane, which leaves `appliedSeq` alone.
     func apply(_ changes: [Change], through seq: Seq?) throws {
-        let connection = try open(connection)
         do {
+            let connection = try connectionForChange()
             var application = try Application(connection: connection, state: state)
             try connection.transaction {
                 for change in changes { try application.take(change) }
                 try application.writeValues()
                 if let seq { try connection.execute("UPDATE meta SET value = ? WHERE name = 'seq'", [.integer(seq)]) }
             }
+            file.noteWrite()
             application.publish(through: seq)
         } catch let error as SQLiteError {
-            if error.isCorrupt {
-                try reset()
-                throw AlmagestError(.storeDamaged, "The property index was damaged and is being filled again.")
-            }
-            throw AlmagestError(error, path: path)
+            throw failed(error)
         }
     }
 }

@@ -24,10 +24,13 @@ public final class Connection {
     /// Opens the file. Nothing is read yet: a damaged file shows at the first statement. Throws at once when it may
     /// not be written as `mode` asks.
     ///
+    /// `isAlone` says that no other process opens the file: the index of its log is kept in memory, and not in a mapped
+    /// file beside it, whose truncation would end the process. All connections to a file must say the same.
     /// `busyMilliseconds` is how long a statement waits for another connection's lock.
     /// `cacheKilobytes` bounds the page cache.
     public init(
-        path: String, mode: Mode = .readWriteCreate, busyMilliseconds: Int32 = 5000, cacheKilobytes: Int? = nil
+        path: String, mode: Mode = .readWriteCreate, isAlone: Bool = false, busyMilliseconds: Int32 = 5000,
+        cacheKilobytes: Int? = nil
     ) throws(SQLiteError) {
         let access =
             switch mode {
@@ -39,7 +42,8 @@ public final class Connection {
         if mode == .readWriteCreate { Self.makePrivately(path) }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(
-            path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nil)
+            path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
+            isAlone ? "unix-excl" : nil)
         guard result == SQLITE_OK, let opened else {
             let error = SQLiteError(connection: opened, result: result)
             sqlite3_close_v2(opened)

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The files of a database: itself, its write-ahead log and that log's shared memory.
@@ -10,8 +11,19 @@ public enum DatabaseFiles {
         }
     }
 
-    /// Removes what is there, for a database that can be filled again. No connection may be open.
+    /// Removes what is there, for a database that can be filled again. No connection may be writing.
     public static func remove(_ path: String) {
-        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+        makeRoom(path)
+        for suffix in suffixes { unlink(path + suffix) }
     }
+
+    /// Sets aside what stands in a file's place without being one.
+    public static func makeRoom(_ path: String) {
+        for suffix in suffixes { SetAside.allButFile(at: path + suffix) }
+    }
+
+    /// What the files look like now; somebody else has had them when it is not what the last write left.
+    public static func marks(_ path: String) -> FileMarks { FileMarks(of: [path, path + "-wal"]) }
+
+    private static let suffixes = ["", "-wal", "-shm", "-journal"]
 }

@@ -23,13 +23,15 @@ public struct DerivedDatabase: Sendable {
         self.checkedBytes = checkedBytes
     }
 
-    /// Opens the file; nil where it is missing, damaged, or of another program or version.
+    /// Opens the file; nil where it is missing, damaged, or of another program or version. What is no file at all is set
+    /// aside.
     public func open(path: String) throws -> Connection? {
+        DatabaseFiles.makeRoom(path)
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         do {
             let connection = try connect(path: path, mode: .readWrite)
             return try isThis(connection) ? connection : nil
-        } catch let error as SQLiteError where error.isCorrupt || error.kind == .cantOpen {
+        } catch let error as SQLiteError where error.isUnusable {
             return nil
         }
     }
@@ -47,7 +49,7 @@ public struct DerivedDatabase: Sendable {
     }
 
     private func connect(path: String, mode: Connection.Mode) throws -> Connection {
-        let connection = try Connection(path: path, mode: mode, cacheKilobytes: cacheKilobytes)
+        let connection = try Connection(path: path, mode: mode, isAlone: true, cacheKilobytes: cacheKilobytes)
         try connection.useWriteAheadLog(fullSync: false)
         return connection
     }

@@ -95,6 +95,8 @@ public struct SQLiteError: Error, Sendable, CustomStringConvertible {
     public var isFull: Bool { kind == .full }
     /// Damaged, or not a database at all.
     public var isCorrupt: Bool { kind == .corrupt || kind == .notADatabase }
+    /// The file is not there, not sound or cannot be read: what it held has to come from elsewhere.
+    public var isUnusable: Bool { isCorrupt || kind == .cantOpen || kind == .ioError }
     public var isReadOnly: Bool { kind == .readOnly }
     public var isBusy: Bool { kind == .busy }
 

@@ -1,26 +1,66 @@
 import AlmagestEntities
 import Catalog
+import Semantic
 
-/// An entity of a page, and what of it has most of the query's words.
+/// An entity with what is shown of it.
 struct ReadEntity: Sendable {
+    /// Without what no reply needs.
     let stored: StoredEntity
-    let best: (snippet: Snippet, weight: Double)?
+    let snippet: Snippet?
 }
 
 /// Reads entities from the catalog with what to show of them.
 struct EntityReader: Sendable {
     let catalog: Catalog
+    let semantic: SemanticIndex
     let reach: Reach
+    /// Says what a reply needs; without one everything is kept.
+    let reply: ReplyBudget?
+    let snippetScalars: Int
 
-    /// Those of the rows that are there and within reach.
-    func read(_ rows: [RowID], by makers: [SnippetMaker]) async throws -> [ReadEntity] {
-        try await catalog.entities(rows: rows).compactMap { stored in
-            guard reach.allows(stored.entity.key.bundle) else { return nil }
-            var best: (snippet: Snippet, weight: Double)?
-            for maker in makers {
-                if let made = maker.snippet(of: stored.entity), made.weight > best?.weight ?? -1 { best = made }
+    /// Which entity, and which of its passages is nearest in meaning, if that is known.
+    struct Wanted: Sendable {
+        let row: RowID
+        var passage: Int?
+    }
+
+    /// Bytes of content that are read at once, and of which is kept only what is shown.
+    private static let readBytes = 1 << 20
+
+    /// Those that are there and within reach. Without `makers` there is no snippet. With `isAhead` those are left out of
+    /// which only the nearest passage may tell what to show.
+    func read(_ wanted: [Wanted], by makers: [SnippetMaker], isAhead: Bool = false) async throws -> [ReadEntity] {
+        var read: [ReadEntity] = []
+        read.reserveCapacity(wanted.count)
+        var rest = wanted[...]
+        while !rest.isEmpty {
+            let part = try await catalog.entities(rows: rest.map(\.row), bytes: Self.readBytes)
+            let passages = Dictionary(
+                rest.prefix(max(1, part.rows)).lazy.map { ($0.row, $0.passage) }, uniquingKeysWith: { first, _ in first })
+            rest = rest.dropFirst(max(1, part.rows))
+            for stored in part.entities where reach.allows(stored.entity.key.bundle) {
+                var best: (snippet: Snippet, weight: Double)?
+                for maker in makers {
+                    if let made = maker.snippet(of: stored.entity), made.weight > best?.weight ?? -1 { best = made }
+                }
+                let hasWords = best.map { $0.weight > 0 } ?? false
+                if isAhead, !hasWords, !makers.isEmpty { continue }
+                var snippet = best?.snippet
+                if !hasWords, !makers.isEmpty, let passage = passages[stored.row] ?? nil {
+                    snippet = self.passage(passage, of: stored.entity) ?? snippet
+                }
+                read.append(ReadEntity(stored: reply?.shown(stored) ?? stored, snippet: snippet))
             }
-            return ReadEntity(stored: stored, best: best)
         }
+        return read
+    }
+
+    /// The beginning of the passage nearest in meaning. A single passage is the whole entity, names and all: its own text
+    /// says more.
+    private func passage(_ number: Int, of entity: Entity) -> Snippet? {
+        if EmbeddedText.isOnePassage(entity) { return nil }
+        let passages = semantic.embeddedText(of: entity).passages
+        guard passages.count > 1, passages.indices.contains(number) else { return nil }
+        return Snippet(passages[number], of: entity, maximumScalars: snippetScalars)
     }
 }

@@ -19,4 +19,7 @@ public protocol Freshness: Sendable {
 
     /// Tells that a search failed in a projection: it may have begun anew and has to be filled again.
     func failed(in projection: String)
+
+    /// Tells that some projection said that it is damaged and begins anew: from here on what it lacks is known.
+    func noteLoss() async
 }

@@ -17,20 +17,22 @@ final class PageAhead: Sendable {
     }
     private let reader: EntityReader
     private let limit: Int
-    /// Of a snippet; nil where none is shown.
-    private let snippetScalars: Int?
+    /// Whether no snippet is shown.
+    private let isBare: Bool
     private let state = Mutex(State())
 
     /// Of so many pages' length the best by word are read: of 20 results 58 % are among the 20 best, 74 % among the 40
     /// and 81 % among the 60 (texts of two to five words over 64,000 short entities).
     private static let pages = 2.5
+    /// Of a long page no more than this.
+    private static let most = 128
     /// Read at a time, the best first.
     private static let step = 10
 
-    init(_ reader: EntityReader, limit: Int, snippetScalars: Int?) {
+    init(_ reader: EntityReader, limit: Int, isBare: Bool) {
         self.reader = reader
         self.limit = limit
-        self.snippetScalars = snippetScalars
+        self.isBare = isBare
     }
 
     /// Says what is looked for, before anything is found.
@@ -42,14 +44,18 @@ final class PageAhead: Sendable {
     func read(_ hits: [LexicalHit], rarity: [String: Double]) {
         let (text, languages) = state.withLock { ($0.text, $0.languages) }
         guard let text else { return }
-        let makers = snippetScalars.map {
-            [SnippetMaker(ParsedQuery(text), languages: languages, rarity: rarity, maximumScalars: $0)]
+        var makers: [SnippetMaker] = []
+        if !isBare {
+            let scalars = reader.snippetScalars
+            makers = [
+                SnippetMaker(ParsedQuery(text), languages: languages, rarity: rarity, maximumScalars: scalars)
+            ]
         }
-        let rows = hits.prefix(Int(Double(limit) * Self.pages)).map(\.row)
+        let rows = hits.prefix(min(Int(Double(limit) * Self.pages), Self.most)).map(\.row)
         guard !rows.isEmpty else { return }
         state.withLock { state in
             guard state.task == nil, !state.hasEnded else { return }
-            state.task = Task { await read(rows, makers ?? []) }
+            state.task = Task { [makers] in await read(rows, makers) }
         }
     }
 
@@ -59,7 +65,8 @@ final class PageAhead: Sendable {
             let some = rest.prefix(Self.step)
             rest = rest.dropFirst(Self.step)
             // What cannot be read is met again by the page itself, which says so.
-            guard let read = try? await reader.read(Array(some), by: makers) else { return }
+            let wanted = some.map { EntityReader.Wanted(row: $0) }
+            guard let read = try? await reader.read(wanted, by: makers, isAhead: true) else { return }
             state.withLock { state in
                 for entity in read { state.read[entity.stored.row] = entity }
             }

@@ -43,19 +43,20 @@ struct PageReader: Sendable {
         var index = min(max(offset - ranking.base, 0), hits.count)
         let seconds = now.timeIntervalSince1970
         while page.results.count < limit, index < hits.count {
-            let slice = hits[index..<min(hits.count, index + min(Self.step, limit - page.results.count))]
+            let slice = hits[index..<min(hits.count, index + min(reply?.step ?? Self.step, limit - page.results.count))]
             index = slice.endIndex
             let live = catalog.rows.withColumns { columns in
                 slice.filter {
                     columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
                 }
             }
-            for (hit, result) in try await read(live, bare: bare) {
+            for (hit, result) in try await read(live, bare: bare, reply) {
                 page.hits.append(hit)
                 var result = result
                 if let kept = try reply?.take(result.stored) { result.stored = kept }
                 page.results.append(result)
             }
+            try await reply?.makeRoom()
         }
         page.next = index < hits.count || ranking.isCut ? ranking.base + index : nil
         return page
@@ -66,30 +67,33 @@ struct PageReader: Sendable {
 
     private typealias Read = [(hit: RankedHit, result: SearchReply.Result)]
 
-    private var makers: [SnippetMaker] {
-        zip(texts, rarity).map {
-            SnippetMaker(ParsedQuery($0), languages: languages, rarity: $1, maximumScalars: snippetScalars)
-        }
-    }
-
     /// The results of those hits that are still what the ranking was made of, in their order.
-    private func read(_ hits: [RankedHit], bare: Bool) async throws -> Read {
-        let missing = hits.map(\.row).filter { known[$0] == nil }
+    private func read(_ hits: [RankedHit], bare: Bool, _ reply: ReplyBudget?) async throws -> Read {
         var read = known
+        let missing = hits.filter { known[$0.row] == nil }.map { EntityReader.Wanted(row: $0.row, passage: $0.passage) }
         if !missing.isEmpty {
-            let reading = EntityReader(catalog: catalog, reach: reach)
+            let reader = EntityReader(
+                catalog: catalog, semantic: semantic, reach: reach, reply: reply, snippetScalars: snippetScalars)
             let makers = bare ? [] : makers
             let half = missing.count >= Self.worthSharing && !bare ? missing.count / 2 : 0
-            async let end = half > 0 ? reading.read(Array(missing[half...]), by: makers) : []
-            for entity in try await reading.read(half > 0 ? Array(missing[..<half]) : missing, by: makers) {
+            async let end = half > 0 ? reader.read(Array(missing[half...]), by: makers) : []
+            for entity in try await reader.read(half > 0 ? Array(missing[..<half]) : missing, by: makers) {
                 read[entity.stored.row] = entity
             }
             for entity in try await end { read[entity.stored.row] = entity }
         }
         return hits.compactMap { hit in
             guard let entity = read[hit.row], entity.stored.revision == hit.revision else { return nil }
-            let snippet = bare ? nil : snippet(of: entity, hit: hit)
-            return (hit, SearchReply.Result(stored: entity.stored, score: hit.score, snippet: snippet, why: nil))
+            return (
+                hit,
+                SearchReply.Result(stored: entity.stored, score: hit.score, snippet: entity.snippet, why: nil)
+            )
+        }
+    }
+
+    private var makers: [SnippetMaker] {
+        zip(texts, rarity).map {
+            SnippetMaker(ParsedQuery($0), languages: languages, rarity: $1, maximumScalars: snippetScalars)
         }
     }
 
@@ -112,18 +116,5 @@ struct PageReader: Sendable {
         return Explanation(
             lexicalRank: ranks?.lexical, lexicalScore: hit.lexical, terms: terms, semanticRank: ranks?.semantic,
             cosine: hit.cosine.map(Double.init), boosts: hit.boosts.named)
-    }
-
-    /// The text with the words of the query; without any, the beginning of the passage nearest in meaning.
-    private func snippet(of read: ReadEntity, hit: RankedHit) -> Snippet? {
-        guard read.best?.weight ?? 0 == 0, let passage = hit.passage else { return read.best?.snippet }
-        let entity = read.stored.entity
-        // A single passage is the whole entity, names and all: its own text says more.
-        if EmbeddedText.isOnePassage(entity) { return read.best?.snippet }
-        let embedded = semantic.embeddedText(of: entity)
-        guard embedded.passages.count > 1, embedded.passages.indices.contains(passage) else {
-            return read.best?.snippet
-        }
-        return Snippet(embedded.passages[passage], of: entity, maximumScalars: snippetScalars) ?? read.best?.snippet
     }
 }

@@ -1,22 +1,47 @@
 import AlmagestEntities
 import Catalog
 
+/// Waits until there is room for so many bytes more, or throws when there will be none.
+public typealias ReplyRoomRequest = @Sendable (_ bytes: Int) async throws(AlmagestError) -> Void
+
 /// How much of a page a reply can hold: what goes beyond it is refused before all of it is read.
-struct ReplyBudget {
+struct ReplyBudget: Sendable {
     /// Bytes of a reply, and property paths that it has of each result.
     let bytes: Int
     private let fields: [String]
+    private let room: ReplyRoomRequest?
     private var used = 0
+    private var asked = 0
 
-    init(bytes: Int, fields: [String]?) {
+    init(bytes: Int, fields: [String]?, room: ReplyRoomRequest? = nil) {
         self.bytes = bytes
         self.fields = fields ?? []
+        self.room = room
+    }
+
+    /// So many entities are read before room is asked for them: fewer where much of them may be kept.
+    var step: Int { fields.isEmpty ? 32 : 8 }
+
+    /// Goes on when there is room for what has been taken.
+    mutating func makeRoom() async throws {
+        let more = used - asked
+        asked = used
+        try await room?(more)
     }
 
     /// The entity with what a reply needs of it: the rest is not held while the page is read on.
     ///
     /// - Throws: `tooLarge` once the texts alone are more than the reply may have.
     mutating func take(_ stored: StoredEntity) throws(AlmagestError) -> StoredEntity {
+        let kept = shown(stored)
+        used += kept.entity.key.id.utf8.count + kept.entity.display.title.utf8.count
+        for property in kept.entity.properties { used += Self.leastBytes(property.value) }
+        guard used <= bytes else { throw AlmagestError.tooLargeReply(bytes) }
+        return kept
+    }
+
+    /// The entity with what a reply needs of it.
+    func shown(_ stored: StoredEntity) -> StoredEntity {
         var entity = stored.entity
         entity.text = nil
         entity.passages = []
@@ -24,9 +49,6 @@ struct ReplyBudget {
         entity.properties.removeAll { property in
             !fields.contains { $0 == property.name || $0.hasPrefix(property.name + ".") }
         }
-        used += entity.key.id.utf8.count + entity.display.title.utf8.count
-        for property in entity.properties { used += Self.leastBytes(property.value) }
-        guard used <= bytes else { throw AlmagestError.tooLargeReply(bytes) }
         return StoredEntity(row: stored.row, revision: stored.revision, entity: entity)
     }
 

@@ -6,6 +6,10 @@ import Properties
 extension SearchEngine {
     /// Entities by their properties alone, all of them counted.
     public func find(_ request: FindRequest) async throws -> SearchReply {
+        try await overcomingLoss { try await page(of: request) }
+    }
+
+    private func page(of request: FindRequest) async throws -> SearchReply {
         let started = ContinuousClock.now
         let key = RequestKey.of(request, reach: reach)
         let cursor = try await checked(request.cursor, for: key, sortedBy: request.sort)
@@ -24,7 +28,7 @@ extension SearchEngine {
             snippetScalars: 0, reach: reach)
         let page = try await reader.page(
             of: made, offset: offset, limit: request.limit, bare: true,
-            reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields) },
+            reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields, room: request.room) },
             now: request.scope.now ?? Date())
         var reply = SearchReply(
             results: page.results.map { SearchReply.Result(stored: $0.stored, score: nil, snippet: nil, why: nil) },

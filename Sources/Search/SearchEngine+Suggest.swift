@@ -13,7 +13,7 @@ extension SearchEngine {
     /// Completions of what is being typed, best first. Never waits for the model.
     public func suggest(_ prefix: String, scope: Scope, limit: Int) async throws -> [SuggestionReply] {
         let now = scope.now ?? Date()
-        let rows = try await scopes.rows(scope)
+        let rows = try await overcomingLoss { try await scopes.rows(scope) }
         let table = catalog.rows
         let seconds = now.timeIntervalSince1970
         // Among equally good matches what is used comes first, so a few more are looked at.
@@ -22,7 +22,14 @@ extension SearchEngine {
         }
         let found = byUse(candidates, now: seconds).prefix(limit)
         var byRow: [RowID: StoredEntity] = [:]
-        for stored in try await catalog.entities(rows: found.map(\.row)) { byRow[stored.row] = stored }
+        var rest = found.map(\.row)[...]
+        // Only their names are shown; of large ones few are held at a time.
+        let names = ReplyBudget(bytes: .max, fields: nil)
+        while !rest.isEmpty {
+            let part = try await catalog.entities(rows: Array(rest), bytes: PageReader.readBytes)
+            for stored in part.entities { byRow[stored.row] = names.shown(stored) }
+            rest = rest.dropFirst(max(1, part.rows))
+        }
         return found.compactMap { suggestion in
             guard let stored = byRow[suggestion.row], stored.revision == suggestion.revision,
                 reach.allows(stored.entity.key.bundle)

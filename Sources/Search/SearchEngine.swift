@@ -64,6 +64,10 @@ public final class SearchEngine: Sendable {
 
     /// One page of what is found for one or several texts.
     public func search(_ request: SearchRequest) async throws -> SearchReply {
+        try await overcomingLoss { try await page(of: request) }
+    }
+
+    private func page(of request: SearchRequest) async throws -> SearchReply {
         let started = ContinuousClock.now
         let isAlone = underWay.begin()
         defer { underWay.end() }
@@ -99,8 +103,7 @@ public final class SearchEngine: Sendable {
             rarity: made.rarity, snippetScalars: settings.snippetScalars, reach: reach, known: read)
         var page = try await reader.page(
             of: made, offset: offset, limit: request.limit, bare: request.fields == [],
-            reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields) },
-            now: request.scope.now ?? Date())
+            reply: request.reply, now: request.scope.now ?? Date())
         let shown = ContinuousClock.now
         if request.explain { try await reader.explain(&page, of: made) }
         var reply = SearchReply(
@@ -130,9 +133,10 @@ public final class SearchEngine: Sendable {
         guard request.limit > 0, request.sort.isEmpty, let query = request.queries.first, request.queries.count == 1,
             (query.mode ?? request.mode) == .hybrid
         else { return nil }
-        return PageAhead(
-            EntityReader(catalog: catalog, reach: reach), limit: request.limit,
-            snippetScalars: request.fields == [] ? nil : settings.snippetScalars)
+        let reader = EntityReader(
+            catalog: catalog, semantic: semantic, reach: reach, reply: request.reply,
+            snippetScalars: settings.snippetScalars)
+        return PageAhead(reader, limit: request.limit, isBare: request.fields == [])
     }
 
     /// The ranking that a page can be cut from, if it is kept.

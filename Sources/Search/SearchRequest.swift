@@ -33,6 +33,8 @@ public struct SearchRequest: Sendable {
     /// Bytes that the reply may have: of each entity no more is returned than `fields` name, and a page beyond is the
     /// error `tooLarge`. Nil returns whole entities, however many.
     public var replyBytes: Int?
+    /// Asked, with `replyBytes`, for room for what is gathered, a few entities at a time; nil is room enough.
+    public var room: ReplyRoomRequest?
     public var explain = false
     /// Whether dates, types and apps that the query speaks of lift what they fit.
     public var understand = true
@@ -41,6 +43,9 @@ public struct SearchRequest: Sendable {
     public var language: String?
 
     public init(queries: [Query]) { self.queries = queries }
+
+    /// What its reply may hold.
+    var reply: ReplyBudget? { replyBytes.map { ReplyBudget(bytes: $0, fields: fields, room: room) } }
 }
 
 /// Which half of search is asked; `hybrid` is both, fused.
@@ -82,5 +87,7 @@ public struct FindRequest: Sendable {
     public var fields: [String]?
     /// As in `SearchRequest`.
     public var replyBytes: Int?
+    /// As in `SearchRequest`.
+    public var room: ReplyRoomRequest?
     public init() {}
 }

@@ -83,8 +83,11 @@ public struct Daemon: Sendable {
         limits.nesting = settings.limits.nesting
         limits.requestsInFlight = settings.limits.requestsInFlight
         limits.outgoingBytes = settings.limits.outgoingBytes
+        limits.readerSeconds = settings.limits.subscriberSeconds
         limits.allArrivingBytes = settings.limits.allArrivingBytes
         limits.allOutgoingBytes = settings.limits.allOutgoingBytes
+        limits.allWorkingBytes = settings.limits.allWorkingBytes
+        limits.allReplyBytes = settings.limits.allReplyBytes
         let server: SocketServer
         do {
             server = try SocketServer(
@@ -127,6 +130,7 @@ public struct Daemon: Sendable {
     /// Lets go of what is old.
     private func keepHouse(_ store: Store) async {
         while !Task.isCancelled {
+            await store.indexer.lookAtFiles()
             do {
                 try await store.catalog.expireContext(now: Date().timeIntervalSince1970)
                 try await store.catalog.idle()

@@ -47,14 +47,14 @@ struct Dispatcher: Sendable {
     private func answer(_ request: Request, as session: Session, peer: Peer) async throws -> [UInt8] {
         let parameters = request.params
         switch request.method {
-        case "search": return try await searching.search(parameters)
-        case "suggest": return try await searching.suggest(parameters)
-        case "find": return try await searching.find(parameters)
+        case "search": return try await searching.search(parameters, room: request.room)
+        case "suggest": return try await searching.suggest(parameters, room: request.room)
+        case "find": return try await searching.find(parameters, room: request.room)
         case "values": return try await valuing.values(parameters, request: request, peer: peer)
         case "reindex":
             return try await reindexing.reindex(parameters, request: request, session: session, peer: peer)
-        case "resolve": return try await searching.resolve(parameters)
-        case "entities": return try await reading.entities(parameters, session: session)
+        case "resolve": return try await searching.resolve(parameters, room: request.room)
+        case "entities": return try await reading.entities(parameters, room: request.room, session: session)
         case "open": return try await reading.open(parameters, session: session)
         case "schemas": return try schemas.schemas(parameters)
         case "status": return try await telling.status(parameters)

@@ -5,9 +5,11 @@ import Search
 /// Replies as JSON, written straight from the values: a reply of 20 results is some ten kilobytes, and most
 /// of a fast call's time would otherwise go into building it.
 enum ReplyWriter {
-    static func search(_ reply: SearchReply, fields: [String]?, limit: Int) throws(AlmagestError) -> [UInt8] {
+    static func search(
+        _ reply: SearchReply, fields: [String]?, in space: ReplySpace
+    ) async throws(AlmagestError) -> [UInt8] {
         var json = JSONWriter()
-        try writeBeginning(reply, fields: fields, limit: limit, to: &json)
+        try await writeBeginning(reply, fields: fields, in: space, to: &json)
         write(reply.understood, to: &json)
         json.key("didYouMean")
         if let text = reply.didYouMean { json.string(text) } else { json.null() }
@@ -18,14 +20,19 @@ enum ReplyWriter {
         return json.bytes
     }
 
-    static func find(_ reply: SearchReply, fields: [String]?, limit: Int) throws(AlmagestError) -> [UInt8] {
+    static func find(
+        _ reply: SearchReply, fields: [String]?, in space: ReplySpace
+    ) async throws(AlmagestError) -> [UInt8] {
         var json = JSONWriter()
-        try writeBeginning(reply, fields: fields, limit: limit, to: &json)
+        try await writeBeginning(reply, fields: fields, in: space, to: &json)
         writeEnd(reply, to: &json)
         return json.bytes
     }
 
-    static func suggestions(_ suggestions: [SuggestionReply], limit: Int) throws(AlmagestError) -> [UInt8] {
+    static func suggestions(
+        _ suggestions: [SuggestionReply], in space: ReplySpace
+    ) async throws(AlmagestError) -> [UInt8] {
+        var space = space
         var json = JSONWriter()
         json.beginObject()
         json.key("suggestions")
@@ -38,17 +45,11 @@ enum ReplyWriter {
             json.key("display")
             suggestion.stored.entity.display.write(to: &json)
             json.endObject()
-            try check(json, limit)
+            try await space.check(json)
         }
         json.endArray()
         json.endObject()
         return json.bytes
-    }
-
-    /// Throws `tooLarge` as soon as a reply is beyond what one message takes.
-    static func check(_ json: JSONWriter, _ limit: Int) throws(AlmagestError) {
-        guard json.bytes.count > limit else { return }
-        throw AlmagestError.tooLargeReply(limit)
     }
 
     /// `"entity": {"bundle", "type", "id"}`
@@ -75,14 +76,15 @@ enum ReplyWriter {
 
     /// The results and what is said of all of them: what `search` and `find` begin with alike.
     private static func writeBeginning(
-        _ reply: SearchReply, fields: [String]?, limit: Int, to json: inout JSONWriter
-    ) throws(AlmagestError) {
+        _ reply: SearchReply, fields: [String]?, in space: ReplySpace, to json: inout JSONWriter
+    ) async throws(AlmagestError) {
+        var space = space
         json.beginObject()
         json.key("results")
         json.beginArray()
         for result in reply.results {
             write(result, fields: fields, to: &json)
-            try check(json, limit)
+            try await space.check(json)
         }
         json.endArray()
         json.key("total")

@@ -49,7 +49,15 @@ public final class SuggestIndex: Projection {
 
     // MARK: Projection
 
-    public func appliedSeq() async throws -> Seq { state.with { $0.appliedSeq } }
+    public func appliedSeq() async throws -> Seq {
+        do {
+            return try await writer.appliedSeq()
+        } catch let error as SQLiteError {
+            throw AlmagestError(error, path: path)
+        }
+    }
+
+    public func isLost() async -> Bool { await writer.isLost() }
 
     public func apply(_ changes: [Change], through seq: Seq) async throws {
         try await writer.apply(changes, through: seq)

@@ -4,13 +4,12 @@ import SQLite
 import Threads
 
 /// The one writer of `suggest.sqlite`, on a thread of its own; it also makes and merges the segments.
-actor SuggestWriter {
+actor SuggestWriter: ProjectionWriter {
     private let executor = ThreadExecutor(name: "suggest")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let path: String
     private let state: SuggestState
-    private var connection: Connection?
+    var file: WatchedDatabase
     private var nextSegment: Int64 = 1
     private var recentCount = 0
 
@@ -20,44 +19,37 @@ actor SuggestWriter {
     private static let factor = 4
 
     init(path: String, state: SuggestState) {
-        self.path = path
+        file = WatchedDatabase(SuggestSchema.database(), path: path)
         self.state = state
     }
 
     /// Opens the file; a missing or damaged one is replaced by an empty one.
     func open() throws {
-        if let found = try SuggestSchema.database().open(path: path) {
+        let isOpen = try file.open { connection in
             do {
-                try load(found)
-                connection = found
-                return
+                try load(connection)
+                return true
             } catch is SegmentStore.Damaged {
-                // Replaced below.
-            } catch let error as SQLiteError where error.isCorrupt {
-                // Replaced below.
+                return false
             }
         }
-        try reset()
+        if !isOpen { try reset() }
     }
 
-    func reset() throws {
-        connection = nil
-        let fresh = try SuggestSchema.database().make(path: path)
+    func begin(with fresh: Connection?) {
         state.with { $0 = SuggestState.Contents() }
         recentCount = 0
         nextSegment = 1
-        connection = fresh
+    }
+
+    func appliedSeq() throws -> Seq {
+        try tellLoss()
+        return state.with { $0.appliedSeq }
     }
 
     func close() {
-        _ = try? connection?.checkpoint(.truncate)
-        connection = nil
+        file.close()
         executor.stop()
-    }
-
-    private func opened() throws -> Connection {
-        guard let connection else { throw AlmagestError(.unavailable, "The suggestions are closed.") }
-        return connection
     }
 
     private func load(_ connection: Connection) throws {
@@ -101,11 +93,11 @@ actor SuggestWriter {
 
     /// Applies changes in one transaction; `seq` nil is the urgent lane, which leaves `appliedSeq` alone.
     func apply(_ changes: [Change], through seq: Seq?) throws {
-        let connection = try opened()
         var entries: [NameEntry] = []
         var revisions: [RowID: Seq] = [:]
         var dead = 0
         do {
+            let connection = try connectionForChange()
             try connection.transaction {
                 let put = try connection.cached("INSERT OR REPLACE INTO recent VALUES(?, ?, ?, ?)")
                 let takeBack = try connection.cached("DELETE FROM recent WHERE row = ?")
@@ -139,14 +131,11 @@ actor SuggestWriter {
                 }
                 if let seq { try connection.execute("UPDATE meta SET value = ? WHERE name = 'seq'", [.integer(seq)]) }
             }
+            file.noteWrite()
             publish(entries, revisions, dead: dead, through: seq)
-            if recentCount > Self.maximumRecent { try store() }
+            if recentCount > Self.maximumRecent { try store(in: connection) }
         } catch let error as SQLiteError {
-            if error.isCorrupt {
-                try reset()
-                throw AlmagestError(.storeDamaged, "The suggestions were damaged and are being filled again.")
-            }
-            throw AlmagestError(error, path: path)
+            throw failed(error)
         }
     }
 
@@ -200,8 +189,7 @@ actor SuggestWriter {
 
     /// Puts the recent names into a stored segment, together with stored ones that aren't much larger; all of them
     /// when `everything` is asked for.
-    private func store(everything: Bool = false) throws {
-        let connection = try opened()
+    private func store(in connection: Connection, everything: Bool = false) throws {
         let (segments, stored) = state.with { ($0.segments, $0.stored) }
         var old = segments.filter { stored[ObjectIdentifier($0)] == nil }
         var size = old.reduce(0) { $0 + $1.count }
@@ -223,6 +211,7 @@ actor SuggestWriter {
             try connection.execute("DELETE FROM recent")
             if isAll { try connection.execute("DELETE FROM gone") }
         }
+        file.noteWrite()
         nextSegment += 1
         recentCount = 0
         exchange(old, for: new, stored: number)
@@ -231,12 +220,18 @@ actor SuggestWriter {
 
     // MARK: Housekeeping
 
-    func storeAll() throws { try store(everything: true) }
+    func storeAll() throws { try store(in: connectionForChange(), everything: true) }
 
     /// Leaves out what was deleted when there is much of it, and empties the write-ahead log.
     func idle() throws {
         let (dead, names) = state.with { ($0.dead, $0.segments.reduce(0) { $0 + $1.count }) }
-        if dead > 1000, dead > names / 5 { try store(everything: true) }
-        try opened().checkpoint(.truncate)
+        do {
+            let connection = try connectionForChange()
+            if dead > 1000, dead > names / 5 { try store(in: connection, everything: true) }
+            try connection.checkpoint(.truncate)
+            file.noteWrite()
+        } catch let error as SQLiteError {
+            throw failed(error)
+        }
     }
 }

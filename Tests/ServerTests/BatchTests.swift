@@ -10,12 +10,12 @@ import Testing
     @Test func aBatchIsInvisibleUntilItIsCommitted() async throws {
         let daemon = try await RunningDaemon()
         let client = try await daemon.connect()
-        try await client.donate(entity("old", "Lantern before"))
+        let before = try await client.donate(entity("old", "Lantern before"))
         let batch = try await begin(client)
         try await client.donate([entity("new", "Lantern after")], batch: batch)
         try await client.ask(
             "delete", #"{"bundle":"org.example.Notes","type":"Note","identifiers":["old"],"batch":"\#(batch)"}"#)
-        #expect(try await client.found("lantern") == ["old"])
+        #expect(try await client.found("lantern", after: before) == ["old"])
         #expect(try await client.ask("find", "{}").ids("results") == ["old"])
         let commit = try await client.ask("batch.commit", #"{"batch":"\#(batch)","clientState":"AQI="}"#)
         #expect(try await client.found("lantern", after: commit["seq"]?.integer) == ["new"])

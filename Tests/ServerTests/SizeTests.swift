@@ -73,6 +73,32 @@ import Testing
         #expect(try peak(daemon) < before + 32 << 20)
     }
 
+    @Test func manyLargeRepliesAtOnceAllComeAndTakeNoMoreMemoryThanFew() async throws {
+        let daemon = try await RunningDaemon(
+            configuration: "{semantic: {enabled: false}, limits: {allReplyBytes: 8388608}}")
+        let client = try await daemon.connect()
+        let note = String(repeating: "abcdefg ", count: 128 << 10)
+        for id in 0..<12 {
+            try await client.donate(entity("\(id)", "Large", #","properties":{"note":"\#(note)"}"#))
+        }
+        try await daemon.settle()
+        let before = try peak(daemon)
+        let identifiers = (0..<12).map { "\"org.example.Notes/Note/\($0)\"" }.joined(separator: ",")
+        for (method, parameters, list) in [
+            ("entities", #"{"identifiers":[\#(identifiers)]}"#, "entities"),
+            ("find", #"{"fields":["note"]}"#, "results"),
+        ] {
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<64 {
+                    group.addTask { try await client.ask(method, parameters)[list]?.count ?? 0 }
+                }
+                for try await count in group { #expect(count == 12, "\(method)") }
+            }
+        }
+        #expect(try peak(daemon) < before + 1 << 30)
+        #expect(await daemon.answers())
+    }
+
     @Test func aTextIsLookedAtOnlySoFar() async throws {
         let daemon = try await RunningDaemon()
         let client = try await daemon.connect()

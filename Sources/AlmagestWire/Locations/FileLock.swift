@@ -1,5 +1,6 @@
 import AlmagestEntities
 import CSystem
+import Files
 import Glibc
 
 /// A file that one process has at a time; the lock goes with the process, however it ends.
@@ -7,10 +8,11 @@ public final class FileLock: Sendable {
     public let path: String
     private let fd: Int32
 
-    /// Takes the lock, making the file if it is missing.
+    /// Takes the lock, making the file if it is missing; what stands there without being one is set aside.
     ///
     /// - Throws: `daemonAlreadyRunning` if another has it; the message names its process.
     public init(path: String) throws(AlmagestError) {
+        SetAside.whatIsNoFile(at: path)
         let fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard fd >= 0 else {
             throw AlmagestError(

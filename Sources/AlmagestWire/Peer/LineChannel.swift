@@ -4,12 +4,18 @@ import Synchronization
 
 /// Who gets the lines of a channel. All calls come on the event loop's thread, one at a time.
 protocol LineChannelDelegate: AnyObject, Sendable {
-    /// Whether lines are welcome; asked before each. What isn't is kept, and reading pauses until `resumeReading`.
+    /// Whether lines are welcome. What isn't is kept, and reading pauses until `resumeReading`.
     var wantsLines: Bool { get }
+    /// Whether a line of that length is; asked before each.
+    func wantsLine(of length: Int) -> Bool
     func received(_ line: UnsafeRawBufferPointer)
     func receivedTooLong()
     /// A line that was long already is given up for others, see `SharedBudget`; the rest of it is skipped.
     func gaveUpLine()
+    /// The same of a whole line that waited for its turn.
+    func gaveUp(_ line: [UInt8])
+    /// The other side has taken all that there was to be sent.
+    func flushed()
     /// The other side won't send any more, but may still read.
     func ended()
     /// Nothing goes either way any more. Called once.
@@ -37,6 +43,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         var isClosed = false
         var closesWhenFlushed = false
         var outgoing = OutgoingQueue()
+        var takenBytes: UInt64 = 0
     }
 
     private let reading: Int32
@@ -161,6 +168,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
             delegate?.closed(reason)
             delegate = nil
             _ = budgets?.arriving.note(self, 0)
+            budgets?.working.leave(self)
         }
     }
 
@@ -175,6 +183,9 @@ final class LineChannel: EventHandler, @unchecked Sendable {
 
     /// Bytes that the other side hasn't taken yet.
     var waitingBytes: Int { state.withLock { $0.outgoing.bytes } }
+
+    /// Bytes that it took, of those that had to wait.
+    var takenBytes: UInt64 { state.withLock { $0.takenBytes } }
 
     private var isClosed: Bool { state.withLock { $0.isClosed } }
 
@@ -197,14 +208,16 @@ final class LineChannel: EventHandler, @unchecked Sendable {
     private func flush() {
         let (isBroken, isDone) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
+            let before = state.outgoing.bytes
             let status = state.outgoing.flush(to: writing, isSocket: writesToSocket)
+            state.takenBytes &+= UInt64(before - state.outgoing.bytes)
             _ = budgets?.unsent.note(self, state.outgoing.bytes)
             if status == -Int(EAGAIN) { return (false, false) }
             guard status >= 0 else { return (true, false) }
             waitToWrite(&state, false)
             return (false, state.closesWhenFlushed)
         }
-        if isBroken { close(.gone) } else if isDone { close() }
+        if isBroken { close(.gone) } else if isDone { close() } else { delegate?.flushed() }
     }
 
     private func read(otherSideIsGone: Bool) {
@@ -225,8 +238,15 @@ final class LineChannel: EventHandler, @unchecked Sendable {
     private func take(_ bytes: UnsafeRawBufferPointer) {
         guard let delegate else { return }
         var turn = LineChannel.linesPerTurn
+        var isRefused = false
         _ = framer.feed(bytes) { event in
-            guard turn > 0, delegate.wantsLines else { return false }
+            guard turn > 0 else { return false }
+            var length = 0
+            if case .line(let line) = event { length = line.count }
+            guard delegate.wantsLine(of: length) else {
+                isRefused = true
+                return false
+            }
             turn -= 1
             switch event {
             case .line(let line): delegate.received(line)
@@ -234,17 +254,29 @@ final class LineChannel: EventHandler, @unchecked Sendable {
             }
             return true
         }
-        setReading(turn > 0 && delegate.wantsLines)
+        setReading(turn > 0 && !isRefused && delegate.wantsLines)
         if turn == 0 { resumeReading() }
-        if let most = budgets?.arriving.note(self, framer.heldBytes) {
-            // Not from within: it may be this one, or be in the midst of its own lines.
-            loop.perform { most.giveUpLine() }
-        }
+        noteArriving()
+    }
+
+    private func noteArriving() {
+        guard let most = budgets?.arriving.note(self, framer.heldBytes) else { return }
+        // Not from within: it may be this one, or be in the midst of its own lines.
+        loop.perform { most.giveUpLine() }
     }
 
     private func giveUpLine() {
-        guard framer.giveUpLine() else { return }
-        delegate?.gaveUpLine()
+        guard !isClosed else { return }
+        if framer.giveUpLine() {
+            delegate?.gaveUpLine()
+        } else if let line = framer.giveUpWholeLine(longerThan: SharedBudget.freeBytes) {
+            budgets?.working.leave(self)
+            delegate?.gaveUp(line)
+            resumeReading()
+        } else {
+            return
+        }
+        noteArriving()
     }
 
     private func setReading(_ isReading: Bool) {

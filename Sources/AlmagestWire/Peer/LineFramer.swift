@@ -38,6 +38,18 @@ struct LineFramer {
         return true
     }
 
+    /// Lets go of the first whole line that waits, if it is longer than `length`, and of its memory; gives the line.
+    mutating func giveUpWholeLine(longerThan length: Int) -> [UInt8]? {
+        guard !isSkipping, let newline = kept[start...].firstIndex(of: 0x0A), newline - start > length else {
+            return nil
+        }
+        let line = Array(kept[start..<newline])
+        kept = Array(kept[(newline + 1)...])
+        start = 0
+        scanned = 0
+        return line
+    }
+
     /// Hands the lines in what was kept and in `input` to `take` until it answers false; keeps the rest.
     /// True if every whole line was taken.
     mutating func feed(_ input: UnsafeRawBufferPointer, _ take: (Event) -> Bool) -> Bool {

@@ -65,6 +65,8 @@ extension Peer {
             finish(id, .failure(Peer.connectionClosed))
             return
         }
+        // What waits unread for its turn may stand before the answer.
+        if budgets != nil { channel.resumeReading() }
         if let alarm { loop.perform(at: alarm) { [weak self] in self?.giveUpLateCalls() } }
     }
 

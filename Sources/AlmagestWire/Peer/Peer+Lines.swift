@@ -14,23 +14,53 @@ extension Peer: LineChannelDelegate {
         }
     }
 
+    func wantsLine(of length: Int) -> Bool {
+        guard wantsLines else { return false }
+        guard let working = budgets?.working else { return true }
+        let (held, mayBeAnswer) = state.withLock { ($0.bytesInWork, !$0.pending.isEmpty) }
+        guard mayBeAnswer else { return working.admits(channel, held: held, more: length) }
+        // The answer to a call of ours may be what somebody's request in work waits for.
+        working.leave(channel)
+        return true
+    }
+
+    /// Tells the server what this connection has in work, after each change, and gives the connection whose turn it may
+    /// be by that. With the state's lock held, so that the last one told is the last one that was.
+    func noteWork(_ state: inout State) -> LineChannel? {
+        let bytes = state.bytesInWork
+        guard let working = budgets?.working, max(bytes, state.notedBytes) > SharedBudget.freeBytes else { return nil }
+        state.notedBytes = bytes
+        return working.note(channel, bytes)
+    }
+
     func received(_ line: UnsafeRawBufferPointer) {
         guard line.count >= Peer.largeMessage else {
             route(Message(line, limits: limits, list: handler.list(of:)))
             return
         }
         let copy = [UInt8](line)
-        state.withLock { $0.isDecoding = true }
+        state.withLock { state in
+            state.isDecoding = true
+            state.decodingBytes = copy.count
+            _ = noteWork(&state)
+        }
         Task {
             let message = copy.withUnsafeBytes { Message($0, limits: limits, list: handler.list(of:)) }
             loop.perform { [self] in
                 state.withLock { $0.isDecoding = false }
                 route(message)
-                let isDone = state.withLock { $0.isDraining && $0.isIdle }
+                let (isDone, next) = state.withLock { state -> (Bool, LineChannel?) in
+                    // Not before: what it has become is counted by now.
+                    state.decodingBytes = 0
+                    return (state.isDraining && state.isIdle, noteWork(&state))
+                }
+                next?.resumeReading()
                 if isDone { channel.closeWhenFlushed() } else { channel.resumeReading() }
             }
         }
     }
+
+    func flushed() { largeReplies.look() }
 
     func receivedTooLong() {
         let error = AlmagestError(
@@ -44,6 +74,16 @@ extension Peer: LineChannelDelegate {
             AlmagestError(
                 .busy, "Too much is arriving at once: the message was given up before its end.",
                 hint: "Send it again, or raise limits.allArrivingBytes."))
+    }
+
+    func gaveUp(_ line: [UInt8]) {
+        let error = AlmagestError(
+            .busy, "Too much is being worked on at once: the message was given up.",
+            hint: "Send it again, or raise limits.allWorkingBytes and limits.allArrivingBytes.")
+        switch line.withUnsafeBytes({ Salvage($0, limits: limits).addressee }) {
+        case .request(let id): refuse(id, error)
+        case .reply(let id): finish(id, .failure(error))
+        }
     }
 
     private func refuse(_ id: RequestID, _ error: AlmagestError) {
@@ -87,6 +127,7 @@ extension Peer: LineChannelDelegate {
             state.closeWaiters = []
             return (calls, tasks, waiters)
         }
+        state.withLock { noteWork(&$0) }?.resumeReading()
         for call in calls { call.continuation.resume(returning: .failure(Peer.connectionClosed)) }
         for task in tasks { task.cancel() }
         for waiter in waiters { waiter.resume() }

@@ -16,6 +16,7 @@ extension Peer {
             }
             state.waiting.append(request)
             state.waitingBytes += request.size
+            _ = noteWork(&state)
             return .wait
         }
         switch course {
@@ -37,12 +38,14 @@ extension Peer {
             state.nextSerial += 1
             state.inFlight[serial] = InFlight(id: request.id, size: request.size)
             state.bytesInFlight += request.size
+            _ = noteWork(&state)
             guard lane == .ordered else { return (serial, nil) }
             let turn = Turn(after: state.lastTurn)
             state.lastTurn = turn
             return (serial, turn)
         }
         request.turn = turn
+        request.room = budgets.map { ReplyRoom($0.replies, largeReplies) } ?? .unlimited
         let task: Task<Void, Never>
         if lane == .immediate {
             task = Task.immediate { [request] in await run(request, serial) }
@@ -63,6 +66,7 @@ extension Peer {
         } catch {
             reply(to: request.id, .failure(AlmagestError(thrown: error)))
         }
+        request.room.end()
         request.turn?.pass()
         ended(serial)
     }
@@ -81,10 +85,11 @@ extension Peer {
     }
 
     private func ended(_ serial: UInt64) {
-        let (isFree, isDone) = state.withLock { state in
+        let (isFree, isDone, next) = state.withLock { state in
             state.bytesInFlight -= state.inFlight.removeValue(forKey: serial)?.size ?? 0
-            return (!state.waiting.isEmpty, state.isDraining && state.isIdle)
+            return (!state.waiting.isEmpty, state.isDraining && state.isIdle, noteWork(&state))
         }
+        next?.resumeReading()
         if isDone {
             channel.closeWhenFlushed()
         } else if isFree {
@@ -131,14 +136,15 @@ extension Peer {
     }
 
     private func cancel(_ id: RequestID) -> Bool {
-        let (tasks, waiting) = state.withLock { state -> ([Task<Void, Never>?], [Request]) in
+        let (tasks, waiting, next) = state.withLock { state -> ([Task<Void, Never>?], [Request], LineChannel?) in
             let serials = state.inFlight.filter { $0.value.id == id }.map(\.key)
             for serial in serials { state.inFlight[serial]?.isCancelled = true }
             let waiting = state.waiting.filter { $0.id == id }
             state.waiting.removeAll { $0.id == id }
             state.waitingBytes -= waiting.reduce(0) { $0 + $1.size }
-            return (serials.map { state.inFlight[$0]?.task }, waiting)
+            return (serials.map { state.inFlight[$0]?.task }, waiting, noteWork(&state))
         }
+        next?.resumeReading()
         for task in tasks { task?.cancel() }
         for request in waiting {
             reply(to: request.id, .failure(AlmagestError(.cancelled, "The request was cancelled before it began.")))

@@ -18,6 +18,9 @@ public final class Peer: Sendable {
         var bytesInFlight = 0
         var waiting: [Request] = []
         var waitingBytes = 0
+        var decodingBytes = 0
+        /// What the server was told of the bytes in work.
+        var notedBytes = 0
         var lastTurn: Turn?
         /// A large message is being decoded off the loop.
         var isDecoding = false
@@ -29,6 +32,7 @@ public final class Peer: Sendable {
         var isClosed = false
         var closeWaiters: [CheckedContinuation<Void, Never>] = []
 
+        var bytesInWork: Int { bytesInFlight + waitingBytes + decodingBytes }
         var isIdle: Bool { inFlight.isEmpty && waiting.isEmpty && !isDecoding }
 
         /// Whether a request of that size may begin. While the other side does not take its replies, only one at a
@@ -44,6 +48,8 @@ public final class Peer: Sendable {
     let handler: any PeerHandler
     let loop: EventLoop
     let channel: LineChannel
+    let budgets: WireBudgets?
+    let largeReplies: LargeReplies
     /// Called on the loop's thread before `handler.closed`.
     let onClose: @Sendable (Peer) -> Void
     let state = Mutex(State())
@@ -67,7 +73,10 @@ public final class Peer: Sendable {
         self.limits = limits
         self.handler = handler
         self.loop = loop
-        channel = LineChannel(reading: reading, writing: writing, limits: limits, budgets: budgets, loop: loop)
+        self.budgets = budgets
+        let channel = LineChannel(reading: reading, writing: writing, limits: limits, budgets: budgets, loop: loop)
+        self.channel = channel
+        largeReplies = LargeReplies(channel: channel, limits: limits, loop: loop)
     }
 
     func start() { channel.start(self) }

@@ -12,6 +12,8 @@ public struct Request: Sendable {
     /// What is wrong with elements of the list that `PeerHandler.list(of:)` names, by their position, with paths within
     /// them. In `params` what could be read of their names stands in their place.
     public internal(set) var faults: [Int: AlmagestError] = [:]
+    /// What its reply may take up while it is made.
+    public internal(set) var room = ReplyRoom.unlimited
     /// Its place in line, if `PeerHandler.lane` said `ordered`.
     var turn: Turn?
 

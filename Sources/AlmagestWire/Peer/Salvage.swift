@@ -34,6 +34,18 @@ struct Salvage {
         return .faulty(isRequest ? id ?? .null : .null, error)
     }
 
+    /// Who a line is for.
+    enum Addressee {
+        case request(RequestID)
+        case reply(Int64)
+    }
+
+    /// Of a line that is not read: the request's id as far as that can be told, or the call of ours that it answers.
+    var addressee: Addressee {
+        if value("method") == nil, case .number(let text)? = id, let id = Int64(text) { return .reply(id) }
+        return .request(value("method") == nil ? .null : id ?? .null)
+    }
+
     /// The value under a key of the message; nil when it is not there, or not once.
     private func value(_ name: StaticString) -> Range<Int>? {
         let found = members.filter { member in

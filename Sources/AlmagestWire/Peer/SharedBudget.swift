@@ -47,13 +47,18 @@ final class SharedBudget: Sendable {
     var total: Int { state.withLock { $0.total } }
 }
 
-/// The budgets of one server: of lines that are still arriving, and of what other sides have not taken yet.
+/// The budgets of one server: of lines that are arriving or wait, of requests in work, of replies in the making, and of
+/// what other sides have not taken yet.
 struct WireBudgets: Sendable {
     let arriving: SharedBudget
+    let working: WorkBudget
+    let replies: SharedReplyBudget
     let unsent: SharedBudget
 
     init(_ limits: WireLimits) {
         arriving = SharedBudget(limit: limits.allArrivingBytes)
+        working = WorkBudget(limit: limits.allWorkingBytes)
+        replies = SharedReplyBudget(limit: limits.allReplyBytes)
         unsent = SharedBudget(limit: limits.allOutgoingBytes)
     }
 }

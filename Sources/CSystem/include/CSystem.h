@@ -67,6 +67,11 @@ ssize_t almagest_write(int fd, bool is_socket, const void *_Nonnull bytes, size_
 /// Takes an exclusive flock without waiting; -EWOULDBLOCK if somebody has it.
 int almagest_lock(int fd);
 
+// Files
+
+/// Whether the file system of a path notes at once when a file changed: one over a network does when it gets to it.
+bool almagest_sets_times_at_once(const char *_Nonnull path);
+
 // Unix sockets
 
 /// How long a path may be.

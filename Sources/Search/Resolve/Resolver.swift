@@ -112,6 +112,6 @@ struct Resolver: Sendable {
 extension SearchEngine {
     /// Which entity a request means: one, several with what tells them apart, or none.
     public func resolve(_ request: ResolveRequest) async throws -> ResolveReply {
-        try await Resolver(engine: self, request: request).reply()
+        try await overcomingLoss { try await Resolver(engine: self, request: request).reply() }
     }
 }

@@ -33,7 +33,10 @@ public struct ValueSearch: Sendable {
         var outcomes: [ProviderOutcome] = []
         try await withThrowingTaskGroup(of: (Int, [RankedValue], ProviderOutcome?).self) { group in
             group.addTask {
-                (0, try await indexed.values(request.input, limit: request.limit), nil)
+                let values = try await engine.overcomingLoss {
+                    try await indexed.values(request.input, limit: request.limit)
+                }
+                return (0, values, nil)
             }
             for (place, bundle) in asked.enumerated() {
                 group.addTask {

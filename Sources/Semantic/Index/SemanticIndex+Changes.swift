@@ -151,7 +151,7 @@ extension SemanticIndex {
                 entries.append(VectorEntry(row: item.row, revision: item.revision, passage: number, vector: vector))
             }
         }
-        try await writing(on: lane == .urgent ? urgentWork : journalWork) {
+        try await changing(parts, on: lane == .urgent ? urgentWork : journalWork) {
             [entries, gone] () throws(VectorStoreError) in
             if !gone.isEmpty { try parts.vectors.remove(rows: gone) }
             if !entries.isEmpty { try parts.vectors.append(entries) }

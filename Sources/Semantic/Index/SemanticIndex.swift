@@ -152,7 +152,7 @@ public final class SemanticIndex: Projection {
         }
         // Waking another thread and being woken takes a good part of what a short scan does.
         let hits = parts.vectors.count <= Self.shortScan ? search() : await scan(search)
-        try await checkDamage(parts)
+        try checkDamage(parts)
         return hits
     }
 
@@ -160,7 +160,7 @@ public final class SemanticIndex: Projection {
     public func cosines(_ query: QueryVector, rows: [RowID]) async throws -> [SemanticHit] {
         let parts = try available()
         let hits = await scan { parts.vectors.cosines(query.vector, rows: rows).map(SemanticHit.init) }
-        try await checkDamage(parts)
+        try checkDamage(parts)
         return hits
     }
 
@@ -182,14 +182,26 @@ public final class SemanticIndex: Projection {
         EmbeddedText(of: entity, limits: parts?.limits ?? .init())
     }
 
-    /// What a search found unreadable is begun anew, from the embeddings that are kept.
+    /// What a search found unreadable, or a change not to be what was written, is lost.
     ///
-    /// - Throws: `AlmagestError.storeDamaged`, so that whoever drives the index looks how far it is.
-    private func checkDamage(_ parts: Parts) async throws {
+    /// - Throws: `AlmagestError.storeDamaged`, so that whoever drives the index asks how far it is: it begins anew then,
+    ///   from the embeddings that are kept.
+    private func checkDamage(_ parts: Parts) throws {
         guard parts.vectors.isDamaged else { return }
         state.withLock { $0.isLost = true }
-        try await empty(parts)
         throw Self.damage
+    }
+
+    /// Changes the vectors, unless their files are no longer what was written.
+    func changing(
+        _ parts: Parts, on thread: WorkThread, _ work: @Sendable () throws(VectorStoreError) -> Void
+    ) async throws {
+        do {
+            try await writing(on: thread, work)
+        } catch {
+            try checkDamage(parts)
+            throw error
+        }
     }
 
     static let damage = AlmagestError(
@@ -207,10 +219,19 @@ public final class SemanticIndex: Projection {
     // MARK: Projection
 
     public func appliedSeq() async throws -> Seq {
-        state.withLock { state in
+        if let parts, parts.vectors.isDamaged { try await empty(parts) }
+        return state.withLock { state in
             state.isLost = false
             return state.applied
         }
+    }
+
+    public func isLost() async -> Bool {
+        guard let parts, !state.withLock({ $0.isClosed }) else { return false }
+        await urgentWork.run { parts.vectors.lookAtFiles() }
+        if parts.vectors.isDamaged { state.withLock { $0.isLost = true } }
+        await embeddings.lookAtFiles()
+        return state.withLock { $0.isLost }
     }
 
     public func flush() async throws {
@@ -296,7 +317,9 @@ public final class SemanticIndex: Projection {
     /// Makes durable what was applied up to a `seq`.
     func persist(at seq: Seq) async throws {
         guard let parts else { return }
-        try await writing(on: journalWork) { () throws(VectorStoreError) in try parts.vectors.flush(appliedSeq: seq) }
+        try await changing(parts, on: journalWork) { () throws(VectorStoreError) in
+            try parts.vectors.flush(appliedSeq: seq)
+        }
         state.withLock { $0.lastFlush = .now }
     }
 

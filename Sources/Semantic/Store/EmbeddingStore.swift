@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 import SQLite
 import Threads
@@ -23,6 +24,8 @@ actor EmbeddingStore {
     private let path: String
     private var connection: Connection?
     private var generation: Int64 = 0
+    /// The files as the last write left them.
+    private var marks: FileMarks?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -145,6 +148,16 @@ actor EmbeddingStore {
         }
     }
 
+    /// Begins anew where the files are no longer what was written: what is in use is kept with the vectors.
+    func lookAtFiles() {
+        if connection != nil, marks != DatabaseFiles.marks(path) { removeFiles() }
+    }
+
+    private func removeFiles() {
+        connection = nil
+        DatabaseFiles.remove(path)
+    }
+
     func close() {
         connection = nil
     }
@@ -214,18 +227,20 @@ actor EmbeddingStore {
 
     /// Runs with an open connection; when the file turns out to be damaged, begins it anew and runs again.
     private func recovering<R>(_ body: (Connection) throws -> R) throws -> R {
+        lookAtFiles()
+        defer { marks = DatabaseFiles.marks(path) }
         do {
             return try body(try open())
-        } catch let error as SQLiteError where error.kind == .corrupt || error.kind == .notADatabase {
-            connection = nil
-            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        } catch let error as SQLiteError where error.isUnusable {
+            removeFiles()
             return try body(try open())
         }
     }
 
     private func open() throws -> Connection {
         if let connection { return connection }
-        let opened = try Connection(path: path, cacheKilobytes: 4096)
+        DatabaseFiles.makeRoom(path)
+        let opened = try Connection(path: path, isAlone: true, cacheKilobytes: 4096)
         // A number of another version, or of another program, is as good as damage.
         let version = try opened.userVersion()
         if version != 0 && version != Self.version {

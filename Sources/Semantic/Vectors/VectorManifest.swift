@@ -11,7 +11,7 @@ struct VectorManifest: Sendable {
     }
 
     private static let magic: UInt64 = 0x3130_4E41_4D4D_4C41  // "ALMMAN01"
-    private static let name = "manifest"
+    static let name = "manifest"
 
     var dimensions: Int
     var modelHash: String

@@ -47,14 +47,9 @@ public final class VectorStore: Sendable {
         self.directory = directory.path(percentEncoded: false)
         self.modelHash = modelHash
         self.settings = settings
-        do {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .system(operation: "mkdir", path: self.directory, code: errno)
-        }
-        let opened = try VectorStoreState.open(
+        var opened = try VectorStoreState.open(
             directory: self.directory, shape: shape, modelHash: modelHash, settings: settings)
+        opened.state.noteWrite()
         opening = opened.opening
         newest = Mutex(VectorSnapshot(shape: shape, parts: opened.state.parts))
         writer = Mutex(opened.state)
@@ -98,8 +93,13 @@ public final class VectorStore: Sendable {
 
     /// Empties the store, durably; `appliedSeq` is 0 afterwards.
     public func reset() throws(VectorStoreError) {
-        try change { state throws(VectorStoreError) in try state.reset() }
+        try change(evenIfDamaged: true) { state throws(VectorStoreError) in try state.reset() }
         damage.store(false, ordering: .relaxed)
+    }
+
+    /// Looks whether the files still are those that it wrote; `isDamaged` where they are not.
+    public func lookAtFiles() {
+        if writer.withLock({ $0.isTouched }) { damage.store(true, ordering: .relaxed) }
     }
 
     /// Merges segments if more than a quarter is dead or many are small; `completely` also if anything at all is dead,
@@ -123,9 +123,16 @@ public final class VectorStore: Sendable {
     }
 
     /// Runs a change and publishes what it led to, even if it threw after having changed something.
-    private func change(_ body: (inout VectorStoreState) throws(VectorStoreError) -> Void) throws(VectorStoreError) {
+    private func change(
+        evenIfDamaged: Bool = false, _ body: (inout VectorStoreState) throws(VectorStoreError) -> Void
+    ) throws(VectorStoreError) {
         try writer.withLock { state throws(VectorStoreError) in
+            if !evenIfDamaged, isDamaged || state.isTouched {
+                damage.store(true, ordering: .relaxed)
+                throw .damaged(file: directory, reason: "the files are not those that were written")
+            }
             defer {
+                state.noteWrite()
                 if state.isChanged {
                     let snapshot = VectorSnapshot(shape: shape, parts: state.parts)
                     newest.withLock { $0 = snapshot }

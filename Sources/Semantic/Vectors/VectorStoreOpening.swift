@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 
 extension VectorStoreState {
@@ -6,6 +7,7 @@ extension VectorStoreState {
     static func open(directory: String, shape: VectorShape, modelHash: String, settings: VectorStoreSettings)
         throws(VectorStoreError) -> (state: VectorStoreState, opening: VectorStore.Opening)
     {
+        try makeFolder(directory)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         // Numbers go on even over a lost manifest, so that no old file is taken for a new one.
         let highest = files.filter(VectorManifest.isOurs).compactMap(number).max() ?? 0
@@ -31,6 +33,19 @@ extension VectorStoreState {
             directory: directory, shape: shape, modelHash: modelHash, settings: settings, number: highest + 1)
         removeUnused(files, directory: directory, manifest: state.currentManifest)
         return (state, opening)
+    }
+
+    /// Makes the folder where it is missing; what stands in its place or in that of a file is set aside.
+    static func makeFolder(_ directory: String) throws(VectorStoreError) {
+        SetAside.allButFolder(at: directory)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .system(operation: "mkdir", path: directory, code: errno)
+        }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        where VectorManifest.isOurs(name) { SetAside.allButFile(at: directory + "/" + name) }
     }
 
     private var currentManifest: VectorManifest { manifest(sealed, log: log.number, seq: sealedSeq) }
@@ -92,7 +107,8 @@ extension VectorStoreState {
         if opening != .opened {
             state.manifestBytes = try state.currentManifest.write(directory: directory)
         } else {
-            state.manifestBytes = try FileDescriptor.open(directory + "/manifest", flags: O_RDONLY).size()
+            let path = directory + "/" + VectorManifest.name
+            state.manifestBytes = try FileDescriptor.open(path, flags: O_RDONLY).size()
         }
         state.isChanged = false
         return (state, opening)

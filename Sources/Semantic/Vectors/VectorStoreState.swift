@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 
 /// What the writer's lock guards: sealed segments, the tail's pieces, the log.
@@ -21,6 +22,8 @@ struct VectorStoreState: Sendable {
     var era = 0
     /// Whether a new snapshot is due.
     var isChanged = false
+    /// The files as the last change left them.
+    var marks: FileMarks?
 
     var parts: [SegmentPart] { sealed + pieces }
     var appliedSeq: Seq { log.lastCommit ?? sealedSeq }
@@ -31,6 +34,19 @@ struct VectorStoreState: Sendable {
     private var sealCount: Int {
         let total = sealed.reduce(tailCount) { $0 + $1.live.count }
         return min(max(settings.sealCount, total / 16), settings.sealCount * 4)
+    }
+
+    /// Whether somebody else has touched the files since.
+    var isTouched: Bool { marks != nil && marks != filesNow }
+
+    mutating func noteWrite() { marks = filesNow }
+
+    private var filesNow: FileMarks {
+        FileMarks(of: [path(VectorManifest.name), log.file.path] + sealed.compactMap { segmentPath($0) })
+    }
+
+    private func segmentPath(_ part: SegmentPart) -> String? {
+        part.segment.number.map { path(VectorManifest.segmentName($0)) }
     }
 
     mutating func append(_ batch: VectorBatch) throws(VectorStoreError) {
@@ -209,6 +225,7 @@ struct VectorStoreState: Sendable {
 
     mutating func reset() throws(VectorStoreError) {
         let dropped = sealed
+        try Self.makeFolder(directory)
         try begin([], pieces: [], seq: 0)
         era += 1
         unlinkFiles(of: dropped)
@@ -230,9 +247,7 @@ struct VectorStoreState: Sendable {
     func path(_ name: String) -> String { directory + "/" + name }
 
     func unlinkFiles(of parts: [SegmentPart]) {
-        for part in parts {
-            if let number = part.segment.number { unlink(path(VectorManifest.segmentName(number))) }
-        }
+        for part in parts { segmentPath(part).map { _ = unlink($0) } }
     }
 }
 

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import AlmagestWire
 import Catalog
 import Foundation
 import Providers
@@ -13,11 +14,11 @@ struct ReadCalls: Sendable {
 
     /// Entities, and bytes of them, that are read at once.
     private static let chunk = 256
-    private static let chunkBytes = 4 << 20
+    private static let chunkBytes = 1 << 20
     private static let components = ["text", "image", "properties", "body"]
 
     /// The entities asked for, in the order asked, and the identifiers that are not there.
-    func entities(_ json: JSONValue?, session: Session) async throws -> [UInt8] {
+    func entities(_ json: JSONValue?, room: ReplyRoom, session: Session) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["identifiers", "components", "as"])
         let list = try parameters.required("identifiers")
         guard list.kind == .array else { throw Parameters.mistyped("identifiers", "a list of identifiers") }
@@ -50,10 +51,15 @@ struct ReadCalls: Sendable {
         var written = Written(limit: limits.messageBytes)
         var unknown: [EntityID] = []
         func write(_ id: EntityID, _ entity: Entity?) async throws {
+            var json: [UInt8]?
             if let representation {
-                try written.add(id, try await export(id, entity, as: representation))
-            } else if let entity {
-                try written.add(id, Self.reduced(entity, to: components).encoded())
+                json = try await export(id, entity, as: representation)
+            } else {
+                json = entity.map { Self.reduced($0, to: components).encoded() }
+            }
+            if let json {
+                try written.add(id, json)
+                try await room.take(json.count)
             }
         }
         try await forEachStored(ids) { id, entity in
@@ -67,7 +73,7 @@ struct ReadCalls: Sendable {
             }
             for id in unknown { try await write(id, provided[id]) }
         }
-        return try reply(ids, written, asValues: representation != nil)
+        return try await reply(ids, written, asValues: representation != nil, room: room)
     }
 
     /// Entities as JSON, each once however often it is asked for. Every one of them goes into the reply, so none is
@@ -79,8 +85,7 @@ struct ReadCalls: Sendable {
 
         init(limit: Int) { self.limit = limit }
 
-        mutating func add(_ id: EntityID, _ json: [UInt8]?) throws(AlmagestError) {
-            guard let json else { return }
+        mutating func add(_ id: EntityID, _ json: [UInt8]) throws(AlmagestError) {
             bytes += json.count
             guard bytes <= limit else { throw AlmagestError.tooLargeReply(limit) }
             entities[id] = json
@@ -107,7 +112,10 @@ struct ReadCalls: Sendable {
         }
     }
 
-    private func reply(_ ids: [EntityID], _ written: Written, asValues: Bool) throws(AlmagestError) -> [UInt8] {
+    private func reply(
+        _ ids: [EntityID], _ written: Written, asValues: Bool, room: ReplyRoom
+    ) async throws(AlmagestError) -> [UInt8] {
+        var space = ReplySpace(limit: limits.messageBytes, room: room)
         var reply = JSONWriter()
         reply.beginObject()
         reply.key("entities")
@@ -127,7 +135,7 @@ struct ReadCalls: Sendable {
             } else {
                 reply.raw(json)
             }
-            try ReplyWriter.check(reply, limits.messageBytes)
+            try await space.check(reply)
         }
         reply.endArray()
         ReplyWriter.write(missing.map(\.text), as: "missing", to: &reply)

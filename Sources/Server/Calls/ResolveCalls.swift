@@ -5,7 +5,7 @@ import Search
 
 /// `resolve`: parameters in, reply out.
 extension SearchCalls {
-    func resolve(_ json: JSONValue?) async throws -> [UInt8] {
+    func resolve(_ json: JSONValue?, room: ReplyRoom) async throws -> [UInt8] {
         let parameters = try Parameters(
             json, known: ["request", "input", "accepts", "context", "timeZone", "language", "now", "explain"])
         let text = try parameters.string("request").map { QueryText($0, bytes: limits.queryBytes).text }
@@ -23,7 +23,7 @@ extension SearchCalls {
         request.now = scope.now
         request.language = try language(parameters)
         request.explain = try parameters.bool("explain") ?? false
-        return try ReplyWriter.resolve(try await engine.resolve(request), limit: limits.messageBytes)
+        return try await ReplyWriter.resolve(try await engine.resolve(request), in: space(room))
     }
 
     /// A structured request: a text as `searchQuery`, and properties as an entity has them.
@@ -57,7 +57,8 @@ extension SearchCalls {
 }
 
 extension ReplyWriter {
-    static func resolve(_ reply: ResolveReply, limit: Int) throws(AlmagestError) -> [UInt8] {
+    static func resolve(_ reply: ResolveReply, in space: ReplySpace) async throws(AlmagestError) -> [UInt8] {
+        var space = space
         var json = JSONWriter()
         json.beginObject()
         json.key("outcome")
@@ -88,7 +89,7 @@ extension ReplyWriter {
                 json.endObject()
             }
             json.endObject()
-            try check(json, limit)
+            try await space.check(json)
         }
         json.endArray()
         write(reply.understood, to: &json)

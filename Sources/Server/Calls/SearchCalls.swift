@@ -13,7 +13,7 @@ struct SearchCalls: Sendable {
 
     private static let scopeParameters = ["bundles", "types", "domains", "where", "timeZone", "now"]
 
-    func search(_ json: JSONValue?) async throws -> [UInt8] {
+    func search(_ json: JSONValue?, room: ReplyRoom) async throws -> [UInt8] {
         let parameters = try Parameters(
             json,
             known: Self.scopeParameters + [
@@ -32,6 +32,7 @@ struct SearchCalls: Sendable {
         request.facets = try parameters.strings("facets", maximum: limits.facets) ?? []
         request.fields = try parameters.strings("fields", maximum: limits.fields)
         request.replyBytes = limits.messageBytes
+        request.room = { bytes async throws(AlmagestError) in try await room.take(bytes) }
         request.explain = try parameters.bool("explain") ?? false
         request.understand = try parameters.bool("understand") ?? true
         request.budget = .milliseconds(
@@ -39,10 +40,10 @@ struct SearchCalls: Sendable {
         request.language = try language(parameters)
         var reply = try await engine.search(request)
         reply.ignored += ignored
-        return try ReplyWriter.search(reply, fields: request.fields, limit: limits.messageBytes)
+        return try await ReplyWriter.search(reply, fields: request.fields, in: space(room))
     }
 
-    func find(_ json: JSONValue?) async throws -> [UInt8] {
+    func find(_ json: JSONValue?, room: ReplyRoom) async throws -> [UInt8] {
         let parameters = try Parameters(
             json, known: Self.scopeParameters + ["sort", "limit", "cursor", "facets", "fields"])
         var request = FindRequest()
@@ -53,11 +54,12 @@ struct SearchCalls: Sendable {
         request.facets = try parameters.strings("facets", maximum: limits.facets) ?? []
         request.fields = try parameters.strings("fields", maximum: limits.fields)
         request.replyBytes = limits.messageBytes
+        request.room = { bytes async throws(AlmagestError) in try await room.take(bytes) }
         let reply = try await engine.find(request)
-        return try ReplyWriter.find(reply, fields: request.fields, limit: limits.messageBytes)
+        return try await ReplyWriter.find(reply, fields: request.fields, in: space(room))
     }
 
-    func suggest(_ json: JSONValue?) async throws -> [UInt8] {
+    func suggest(_ json: JSONValue?, room: ReplyRoom) async throws -> [UInt8] {
         let parameters = try Parameters(json, known: ["prefix", "bundles", "types", "limit"])
         let prefix = QueryText(
             try Parameters.string(parameters.required("prefix"), at: "prefix"), bytes: limits.queryBytes
@@ -66,11 +68,13 @@ struct SearchCalls: Sendable {
             bundles: try parameters.strings("bundles", maximum: limits.identifiers),
             types: try parameters.strings("types", maximum: limits.identifiers))
         let limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 8)
-        return try ReplyWriter.suggestions(
-            try await engine.suggest(prefix, scope: scope, limit: limit), limit: limits.messageBytes)
+        return try await ReplyWriter.suggestions(
+            try await engine.suggest(prefix, scope: scope, limit: limit), in: space(room))
     }
 
     // MARK: Parts
+
+    func space(_ room: ReplyRoom) -> ReplySpace { ReplySpace(limit: limits.messageBytes, room: room) }
 
     /// The queries, and what of their texts is not looked at.
     private func queries(

@@ -58,6 +58,8 @@ struct StatusCalls: Sendable {
 
     func status(_ json: JSONValue?) async throws -> [UInt8] {
         _ = try Parameters(json, known: [])
+        // Beside it: a projection that is at work looks when it is done.
+        Task { await indexer.lookAtFiles() }
         var reply = JSONWriter()
         reply.beginObject()
         writeVersions(to: &reply)

@@ -112,8 +112,7 @@ final class Subscription: Sendable {
 
     /// What was in the filter when it began.
     private func membersAtStart() async throws -> RowSet {
-        try await applied(joined)
-        var members = try await engine.rows(matching: filter, among: nil)
+        var members = try await matching(nil, at: joined)
         // What was put since then will come by as added.
         let joined = joined
         hub.catalog.rows.withColumns { columns in
@@ -122,6 +121,20 @@ final class Subscription: Sendable {
             }
         }
         return members
+    }
+
+    /// The rows in the filter, of those given or of all, once it can see what was written at `seq`.
+    private func matching(_ rows: RowSet?, at seq: Seq) async throws -> RowSet {
+        while true {
+            try await applied(seq)
+            do {
+                return try await engine.rows(matching: filter, among: rows)
+            } catch let error as AlmagestError {
+                // What has begun anew is waited for.
+                guard error.name == .storeDamaged else { throw error }
+                await hub.indexer.noteLoss()
+            }
+        }
     }
 
     /// Waits until the filter can see what was written at `seq`.
@@ -156,8 +169,7 @@ final class Subscription: Sendable {
 
     private func tell(_ entries: [JournalEntry], _ members: inout RowSet, _ position: inout Seq) async throws {
         let put = entries.filter { $0.kind == .put }.map(\.row)
-        if let last = entries.last { try await applied(last.seq) }
-        let matching = try await engine.rows(matching: filter, among: RowSet(put))
+        let matching = try await self.matching(RowSet(put), at: entries.last?.seq ?? 0)
         // What has gone out of the filter is told by its name, which only the content knows.
         let read = put.filter {
             matching.contains($0) || members.contains($0) || (after ?? 0 > 0 && filter.looksAtContent)

@@ -23,13 +23,17 @@ public struct LimitSettings: SettingsSection, Equatable {
     public var openBatches = 16
     /// Subscriptions of one connection at a time.
     public var subscriptions = 16
-    /// Seconds for which a subscriber may leave unread what was sent, before it is cut off.
+    /// Seconds for which a subscriber, or who waits for large replies, may leave unread what was sent, before it is cut off.
     public var subscriberSeconds = 30
 
     // MARK: All connections together
 
-    /// Bytes of messages that are still arriving; beyond it the longest is given up.
+    /// Bytes of messages that are arriving or wait to be read; beyond it the longest is given up.
     public var allArrivingBytes = 128 << 20
+    /// Bytes of messages that are being worked on; beyond it large ones wait.
+    public var allWorkingBytes = 64 << 20
+    /// Bytes of replies that are being made; beyond it all but one wait.
+    public var allReplyBytes = 64 << 20
     /// Bytes waiting for clients; beyond it the one that most waits for is cut off.
     public var allOutgoingBytes = 256 << 20
 
@@ -109,6 +113,8 @@ public struct LimitSettings: SettingsSection, Equatable {
         Limit("subscriptions", \.subscriptions, 1...10_000),
         Limit("subscriberSeconds", \.subscriberSeconds, 1...86_400),
         Limit("allArrivingBytes", \.allArrivingBytes, 65_536...1 << 34),
+        Limit("allWorkingBytes", \.allWorkingBytes, 65_536...1 << 34),
+        Limit("allReplyBytes", \.allReplyBytes, 65_536...1 << 34),
         Limit("allOutgoingBytes", \.allOutgoingBytes, 65_536...1 << 34),
         Limit("identifierBytes", \.identifierBytes, 16...1_024),
         Limit("entityTextBytes", \.entityTextBytes, 1_024...1 << 28),
