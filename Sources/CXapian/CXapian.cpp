@@ -172,11 +172,11 @@ bool axp_matched(axp_reader *reader, const axp_query *query, uint32_t row, bool 
     return guarded(error, [&] { reader->matched(*query, row, matched); });
 }
 
-bool axp_nearest_word(axp_reader *reader, const char *word, uint32_t length, char *out, uint32_t capacity,
-                      uint32_t *written, axp_error *error) {
+bool axp_nearest_word(axp_reader *reader, const axp_misspelt *word, char *out, uint32_t capacity, uint32_t *written,
+                      axp_error *error) {
     *written = 0;
     return guarded(error, [&] {
-        std::string nearest = reader->nearest({word, length});
+        std::string nearest = reader->nearest(*word);
         if (nearest.size() > capacity) return;
         std::memcpy(out, nearest.data(), nearest.size());
         *written = uint32_t(nearest.size());

@@ -6,7 +6,7 @@
 namespace axp {
 namespace {
 
-constexpr size_t longest = 64;
+constexpr size_t longest = Misspelt::longest;
 
 /// Decodes at most `longest` letters; false if there are more, or the bytes are no UTF-8.
 bool decode(std::string_view word, char32_t *letters, size_t &count) {
@@ -66,44 +66,42 @@ int distance(const char32_t *a, size_t n, const char32_t *b, size_t m, int limit
 
 }  // namespace
 
-void Dictionary::add(std::string_view word, uint32_t frequency) {
+Misspelt::Misspelt(std::string_view word) {
+    if (!decode(word, letters, count) || count < 4 || !correctable(letters, count)) return;
+    limit = count >= 8 ? 2 : 1;
+    mask = mask_of(letters, count);
+}
+
+int Misspelt::typos(std::string_view word, bool &first) const {
+    char32_t other[longest];
+    size_t others;
+    if (limit == 0 || !decode(word, other, others) || others < 3 || !correctable(other, others)) return 0;
+    if (std::abs(int(others) - int(count)) > limit) return 0;
+    first = other[0] == letters[0];
+    int d = distance(letters, count, other, others, limit);
+    return d > limit ? 0 : d;
+}
+
+void Dictionary::add(std::string_view word) {
     char32_t letters[longest];
     size_t count;
     if (!decode(word, letters, count) || count < 3 || !correctable(letters, count)) return;
-    entries.push_back({mask_of(letters, count), uint32_t(text.size()), frequency,
-                       uint16_t(word.size()), uint16_t(count)});
+    entries.push_back({mask_of(letters, count), uint32_t(text.size()), uint16_t(word.size()), uint16_t(count)});
     text.append(word);
 }
 
-std::string Dictionary::nearest(std::string_view word) const {
-    char32_t letters[longest], other[longest];
-    size_t count, others;
-    if (!decode(word, letters, count) || count < 4 || !correctable(letters, count)) return {};
-    int limit = count >= 8 ? 2 : 1;
-    uint64_t mask = mask_of(letters, count);
-    const Entry *best = nullptr;
-    int best_distance = limit + 1;
-    bool best_first = false;
+std::vector<std::string> Dictionary::near(const Misspelt &word) const {
+    std::vector<std::string> result;
+    if (word.limit == 0) return result;
     for (const Entry &entry : entries) {
-        if (std::abs(int(entry.letters) - int(count)) > limit) continue;
+        if (std::abs(int(entry.letters) - int(word.count)) > word.limit) continue;
         // An edit adds at most one letter and takes at most one away.
-        uint64_t differing = entry.mask ^ mask;
-        if (__builtin_popcountll(differing) > 2 * limit) continue;
-        std::string_view candidate(text.data() + entry.offset, entry.bytes);
-        if (!decode(candidate, other, others)) continue;
-        int d = distance(letters, count, other, others, std::min(limit, best_distance));
-        if (d > limit || d == 0) continue;
-        bool first = other[0] == letters[0];
-        bool better = d != best_distance ? d < best_distance
-                      : first != best_first ? first
-                      : !best || entry.frequency > best->frequency;
-        if (better) {
-            best = &entry;
-            best_distance = d;
-            best_first = first;
-        }
+        if (__builtin_popcountll(entry.mask ^ word.mask) > 2 * word.limit) continue;
+        const std::string_view candidate(text.data() + entry.offset, entry.bytes);
+        bool first;
+        if (word.typos(candidate, first) > 0) result.emplace_back(candidate);
     }
-    return best ? text.substr(best->offset, best->bytes) : std::string();
+    return result;
 }
 
 }  // namespace axp

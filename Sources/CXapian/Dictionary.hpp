@@ -1,6 +1,7 @@
-// The words of the index in a packed list, to find the one nearest to a word that isn't there.
+// The words of the index in a packed list, to find those near to a word that isn't there.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -8,17 +9,37 @@
 
 namespace axp {
 
+/// A word that may be a slip for others.
+class Misspelt {
+  public:
+    /// Words of more letters are neither corrected nor offered.
+    static constexpr size_t longest = 64;
+
+    explicit Misspelt(std::string_view word);
+
+    /// How many typos (edits of one letter and swaps of neighbours) lie between it and another word; 0 if they are more
+    /// than it may have, one from four letters and two from eight, or if it is the same. `first` tells whether both
+    /// begin alike.
+    int typos(std::string_view word, bool &first) const;
+
+  private:
+    friend class Dictionary;
+    char32_t letters[longest];
+    size_t count = 0;
+    int limit = 0;  // 0: it cannot be corrected
+    uint64_t mask = 0;
+};
+
 class Dictionary {
   public:
     uint64_t generation = 0;
     uint64_t documents = 0;
 
     /// Adds a word (UTF-8); short ones and those with digits are left out.
-    void add(std::string_view word, uint32_t frequency);
+    void add(std::string_view word);
 
-    /// The nearest word, by distance (edits of one letter and swaps of neighbours; one from four letters, two from
-    /// eight), same first letter, frequency, then spelling; empty if there is none.
-    std::string nearest(std::string_view word) const;
+    /// The words that may be meant by that one, in no order.
+    std::vector<std::string> near(const Misspelt &word) const;
 
     size_t size() const { return entries.size(); }
 
@@ -26,7 +47,6 @@ class Dictionary {
     struct Entry {
         uint64_t mask;  // bit (letter mod 64) of every letter
         uint32_t offset;
-        uint32_t frequency;
         uint16_t bytes;
         uint16_t letters;
     };

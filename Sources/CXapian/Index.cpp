@@ -125,6 +125,7 @@ void axp_index::load() {
     applied = int64_t(value);
     pending.clear();
     pending_terms = 0;
+    pending_words.clear();
     publish();
 }
 
@@ -138,6 +139,7 @@ void axp_index::begin_anew() {
     table = Table();
     pending.clear();
     pending_terms = 0;
+    pending_words.clear();
     writer->set_metadata(format_key, format);
     std::string zero;
     append_integer(zero, 0);
@@ -155,6 +157,7 @@ void axp_index::publish() {
     next->generation = ++generation;
     next->applied = applied;
     next->table = table;
+    keep_words(next->generation);
     std::unique_lock lock(mutex);
     published = next;
     for (auto it = delta.documents.begin(); it != delta.documents.end();) {
@@ -170,6 +173,21 @@ void axp_index::publish() {
         if (done) delta.erase(row);
     }
     delta_generation++;
+}
+
+/// Before a commit is published its words are among those that slips are corrected to.
+void axp_index::keep_words(uint64_t generation) {
+    std::lock_guard lock(dictionary_mutex);
+    // Whoever makes the dictionary does so from the last commit, or from this one.
+    if (!dictionary) later_words.clear();
+    for (const std::string &word : pending_words) later_words.emplace(word, generation);
+    pending_words.clear();
+    if (dictionary && later_words.size() > dictionary->size() / 4 + 16384) {
+        // Made anew by whoever needs it, with all that is published then.
+        dictionary.reset();
+        for (auto it = later_words.begin(); it != later_words.end();)
+            it = it->second < generation ? later_words.erase(it) : std::next(it);
+    }
 }
 
 int64_t axp_index::known_revision(uint32_t row) const {
@@ -202,7 +220,10 @@ void axp_index::put(const axp_batch &batch) {
                 continue;
             }
             Xapian::Document out;
-            for (const auto &[term, count] : terms_of(batch, document)) out.add_term(term, count);
+            for (const auto &[term, count] : terms_of(batch, document)) {
+                out.add_term(term, count);
+                if (term[0] == word_prefix) pending_words.insert(term.substr(1));
+            }
             std::string value;
             append_integer(value, uint64_t(document.revision));
             append_integer(value, document.length);
@@ -248,6 +269,7 @@ void axp_index::recover() noexcept {
     writer.reset();
     pending.clear();
     pending_terms = 0;
+    pending_words.clear();
     // If even this fails, `writer` stays empty and the next call tries again.
     guarded(&ignored, [&] { load(); });
 }
@@ -261,6 +283,7 @@ void axp_index::reset() {
     begin_anew();
     std::lock_guard lock(dictionary_mutex);
     dictionary.reset();
+    later_words.clear();
 }
 
 void axp_index::urgent(const axp_batch &batch) {

@@ -8,6 +8,7 @@
 #include <shared_mutex>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <xapian.h>
 
@@ -26,6 +27,8 @@ struct Snapshot {
 };
 
 constexpr Xapian::valueno document_slot = 0;
+/// What the terms of words begin with, of which a slip may be corrected to one.
+constexpr char word_prefix = 'w';
 constexpr const char *applied_key = "applied";
 constexpr const char *format_key = "format";
 /// Raised whenever what is stored changes its meaning; another format is rebuilt.
@@ -43,6 +46,7 @@ struct axp_index {
     axp::Table table;
     std::unordered_map<uint32_t, int64_t> pending;  // row, revision (of a delete too)
     uint64_t pending_terms = 0;
+    std::unordered_set<std::string> pending_words;  // without their prefix
     bool summed = false;  // the mark may hold checksums of the files
     std::atomic<int64_t> applied{0};
 
@@ -53,8 +57,11 @@ struct axp_index {
     axp::Delta delta;
     uint64_t delta_generation = 0;
 
+    // Guarded by `dictionary_mutex`: words as they were at one commit, and those that came later, each with the commit
+    // that has it first. Together they are all.
     std::mutex dictionary_mutex;
     std::shared_ptr<const axp::Dictionary> dictionary;
+    std::unordered_map<std::string, uint64_t> later_words;
 
     axp_index(std::string folder, uint32_t version)
         : folder(folder), database(folder + "/main"),
@@ -79,5 +86,6 @@ struct axp_index {
     void load();
     void begin_anew();
     void publish();
+    void keep_words(uint64_t generation);
     int64_t known_revision(uint32_t row) const;
 };

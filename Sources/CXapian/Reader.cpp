@@ -26,9 +26,7 @@ bool contains(const std::vector<uint16_t> &text, const std::vector<uint16_t> &wa
 }
 
 bool inside(const axp_query &query, uint32_t row) {
-    if (!query.within) return true;
-    const uint64_t word = row >> 6;
-    return word < query.within_words && (query.within[word] >> (row & 63) & 1);
+    return Rows{query.within, query.within_words}.contains(row);
 }
 
 std::vector<uint16_t> sequence_of(const std::string &data) {
@@ -102,12 +100,100 @@ axp_reader::Source axp_reader::source(std::string term, float weight, uint8_t mo
     return result;
 }
 
+/// Visits those of the rows that have a term, until `visit` is false.
+template <class Visit> void axp_reader::for_each(const std::string &term, const Rows &rows, Visit visit) {
+    auto it = database.postlist_begin(term);
+    const auto end = database.postlist_end(term);
+    while (it != end) {
+        tick();
+        const uint32_t row = *it, next = rows.from(row);
+        if (next == 0) return;
+        if (next == row) {
+            if (!visit(row)) return;
+            ++it;
+        } else {
+            it.skip_to(next);
+        }
+    }
+}
+
+bool axp_reader::in_reach(const Delta::Postings &postings) const {
+    return std::any_of(postings.begin(), postings.end(), [&](const auto &posting) { return reach.contains(posting.first); });
+}
+
+/// The first words of the database that begin so and that a row within reach has.
+const std::vector<std::string> &axp_reader::stored_longer(const std::string &beginning, uint32_t most) {
+    if (longer_of != snapshot->generation || longer.size() > 256) {
+        longer.clear();
+        longer_of = snapshot->generation;
+    }
+    auto [place, is_new] = longer.try_emplace(beginning + reach_key);
+    if (!is_new) return place->second;
+    std::vector<std::string> found;
+    try {
+        const std::string kept(kept_of(beginning));
+        for (auto it = database.allterms_begin(kept), end = database.allterms_end(kept); it != end && found.size() < most;
+             ++it) {
+            tick();
+            std::string term = *it;
+            if (!may_begin(term, beginning, kept)) continue;
+            bool counts = reach.all();
+            if (!counts) for_each(term, reach, [&](uint32_t) { return !(counts = true); });
+            if (counts) found.push_back(std::move(term));
+        }
+    } catch (...) {
+        longer.erase(place);
+        throw;
+    }
+    return place->second = std::move(found);
+}
+
+/// How many documents are counted, and how long they are.
+axp_reader::Size axp_reader::measured() {
+    const Table &table = snapshot->table;
+    Size result{table.documents, table.total_length};
+    if (!reach.all()) {
+        result = {0, 0};
+        reach.for_each([&](uint32_t row) {
+            const Table::Page *page = table.page(row);
+            if (!page || !page->revision[row & Table::page_mask]) return;
+            result.documents++;
+            result.length += page->length[row & Table::page_mask];
+        });
+    }
+    for (const Recent &row : recent) {
+        if (!reach.contains(row.row)) continue;
+        const Table::Page *page = table.page(row.row);
+        if (page && page->revision[row.row & Table::page_mask]) {
+            result.documents--;
+            result.length -= page->length[row.row & Table::page_mask];
+        }
+        if (!row.deleted) {
+            result.documents++;
+            result.length += row.length;
+        }
+    }
+    return result;
+}
+
 /// Copies what the query needs of the memory lane, at one moment together with the snapshot, and spells out prefixes.
 void axp_reader::collect(const axp_query &query) {
     recent.clear();
     groups.clear();
     conditions.clear();
+    reach = {query.reach, query.reach_words};
+    reach_key.clear();
+    const uint64_t reach_hash = reach.all() ? 0 : reach.hash();
+    if (!reach.all()) reach_key.assign(reinterpret_cast<const char *>(&reach_hash), sizeof reach_hash);
+    // The database does not change under the reader: what is looked up in it needs no lock.
     std::vector<std::vector<std::string>> expansions;
+    for (uint32_t g = 0; g < query.group_count; g++)
+        for (uint32_t f = 0; f < query.groups[g].forms_count; f++) {
+            const axp_form &form = query.forms[query.groups[g].forms_begin + f];
+            if (form.prefix)
+                expansions.push_back(stored_longer({query.text + form.offset, form.length}, query.expansions));
+        }
+    size_t expanded = 0;
 
     bool sequences = false;
     for (uint32_t c = 0; c < query.condition_count; c++) sequences |= query.conditions[c].sequence_count > 0;
@@ -117,6 +203,7 @@ void axp_reader::collect(const axp_query &query) {
     std::pair<uint64_t, uint64_t> state{snapshot->generation, index.delta_generation};
     if (state != frequencies_of || frequencies.size() > 4096) {
         frequencies.clear();
+        sizes.clear();
         frequencies_of = state;
     }
     std::unordered_map<uint32_t, uint32_t> places;
@@ -130,21 +217,22 @@ void axp_reader::collect(const axp_query &query) {
         Group out{group.weight, {}, {}};
         for (uint32_t f = 0; f < group.forms_count; f++) {
             const axp_form &form = query.forms[group.forms_begin + f];
-            std::string term = stored_term({query.text + form.offset, form.length});
+            const std::string_view term(query.text + form.offset, form.length);
             if (!form.prefix) {
-                out.sources.push_back(source(std::move(term), form.weight, form.mode, places));
+                out.sources.push_back(source(stored_term(term), form.weight, form.mode, places));
                 continue;
             }
-            std::vector<std::string> longer;
-            for (auto it = index.delta.postings.lower_bound(term);
-                 it != index.delta.postings.end() && it->first.compare(0, term.size(), term) == 0; ++it)
-                if (longer.size() < query.expansions) longer.push_back(it->first);
-            uint32_t left = query.expansions;
-            for (auto it = database.allterms_begin(term), end = database.allterms_end(term); it != end && left;
-                 ++it, --left)
-                longer.push_back(*it);
+            std::vector<std::string> longer = std::move(expansions[expanded++]);
+            const size_t stored = longer.size();
+            const std::string_view kept = kept_of(term);
+            for (auto it = index.delta.postings.lower_bound(kept);
+                 it != index.delta.postings.end() && it->first.compare(0, kept.size(), kept) == 0 &&
+                 longer.size() - stored < query.expansions; ++it)
+                if (may_begin(it->first, term, kept) && in_reach(it->second)) longer.push_back(it->first);
+            // The same ones wherever they lie.
             std::sort(longer.begin(), longer.end());
             longer.erase(std::unique(longer.begin(), longer.end()), longer.end());
+            if (longer.size() > query.expansions) longer.resize(query.expansions);
             for (auto &one : longer) out.sources.push_back(source(std::move(one), form.weight, form.mode, places));
         }
         for (const Source &s : out.sources) {
@@ -152,8 +240,12 @@ void axp_reader::collect(const axp_query &query) {
             out.key += s.term;
             out.key += '\n';
         }
+        out.key += reach_key;
         groups.push_back(std::move(out));
     }
+    auto known = sizes.find(reach_hash);
+    if (known == sizes.end()) known = sizes.emplace(reach_hash, measured()).first;
+    size = known->second;
     for (uint32_t c = 0; c < query.condition_count; c++) {
         const axp_condition &condition = query.conditions[c];
         Condition out{{}, {}, condition.negated, {}, std::vector<uint8_t>(recent.size())};
@@ -211,8 +303,9 @@ void axp_reader::satisfy(Condition &condition) {
     condition.rows = std::move(rows);
 }
 
-/// Adds a group's BM25 to the scores. With `only`, of those rows alone (the group's frequency must be known then).
-void axp_reader::add(const Group &group, const axp_query &query, const std::vector<uint32_t> *only) {
+/// Adds a group's BM25 to the scores. With `only`, of those rows alone; unless these are `all` that are counted, the
+/// group's frequency must be known then.
+void axp_reader::add(const Group &group, const axp_query &query, const std::vector<uint32_t> *only, bool all) {
     for (const Source &source : group.sources) {
         const float weight = source.weight;
         const bool sum = source.mode == AXP_SUM;
@@ -254,33 +347,25 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
         }
 
     uint64_t frequency = counts.rows.size();
+    if (!reach.all())
+        frequency = uint64_t(std::count_if(counts.rows.begin(), counts.rows.end(),
+                                           [&](uint32_t row) { return reach.contains(row); }));
     for (size_t i = 0; i < recent.size(); i++) {
         float old = counts.get(recent[i].row);
         if (old != 0) {
             // What the database has of the row is hidden; the row stays in the list with nothing to add.
             counts.at(recent[i].row) = 0;
-            frequency--;
+            frequency -= reach.contains(recent[i].row);
         }
-        frequency += fresh_counts[i] != 0;
+        frequency += fresh_counts[i] != 0 && reach.contains(recent[i].row);
     }
-    if (only) {
+    if (!all) {
         frequency = frequencies.at(group.key);
     } else {
         frequencies[group.key] = frequency;
     }
 
-    uint64_t documents = snapshot->table.documents, length = snapshot->table.total_length;
-    for (const Recent &row : recent) {
-        const Table::Page *page = snapshot->table.page(row.row);
-        if (page && page->revision[row.row & Table::page_mask]) {
-            documents--;
-            length -= page->length[row.row & Table::page_mask];
-        }
-        if (!row.deleted) {
-            documents++;
-            length += row.length;
-        }
-    }
+    const uint64_t documents = size.documents, length = size.length;
     if (documents == 0) {
         counts.clear();
         words.push_back({0, false});
@@ -343,19 +428,21 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
     for (Condition &condition : conditions) satisfy(condition);
 
     // A few rows are asked for one by one, once it is known how frequent each word is.
-    std::vector<uint32_t> few;
-    bool sparse = false;
-    if (query.within) {
-        uint64_t rows = 0;
-        for (uint64_t w = 0; w < query.within_words; w++) rows += uint64_t(__builtin_popcountll(query.within[w]));
-        sparse = rows * 16 < snapshot->table.documents;
-        if (sparse)
-            for (uint64_t w = 0; w < query.within_words; w++)
-                for (uint64_t bits = query.within[w]; bits; bits &= bits - 1)
-                    few.push_back(uint32_t(w << 6) + uint32_t(__builtin_ctzll(bits)));
-    }
+    // So are all that are counted, if they are few.
+    const auto few = [&](const Rows &rows) {
+        std::vector<uint32_t> list;
+        if (!rows.all() && rows.size() * 16 < snapshot->table.documents)
+            rows.for_each([&](uint32_t row) { list.push_back(row); });
+        return list;
+    };
+    const std::vector<uint32_t> wanted = few({query.within, query.within_words}), counted = few(reach);
     fresh_scores.assign(recent.size(), Sum());
-    for (const Group &group : groups) add(group, query, sparse && frequencies.count(group.key) ? &few : nullptr);
+    for (const Group &group : groups) {
+        if (!wanted.empty() && frequencies.count(group.key))
+            add(group, query, &wanted, false);
+        else
+            add(group, query, counted.empty() ? nullptr : &counted, true);
+    }
 
     for (const Condition &condition : conditions) {
         if (condition.negated) {
@@ -444,43 +531,115 @@ void axp_reader::matched(const axp_query &query, uint32_t row, bool *matched) {
     });
 }
 
-std::string axp_reader::nearest(std::string_view word) {
+/// The words of the database that may be meant by one that isn't there; some may be gone meanwhile.
+std::vector<std::string> axp_reader::words_near(const Misspelt &word) {
+    // Held while it is made, so that two readers don't do the same, and no commit goes past.
+    std::lock_guard lock(index.dictionary_mutex);
+    if (index.snapshot() != snapshot) throw Xapian::DatabaseModifiedError("a commit came between");
+    const uint64_t documents = snapshot->table.documents;
+    const auto &known = index.dictionary;
+    if (!known || index.later_words.size() > known->size() / 8 + 4096 ||
+        documents + documents / 8 + 16 < known->documents) {
+        auto made = std::make_shared<Dictionary>();
+        made->generation = snapshot->generation;
+        made->documents = documents;
+        const std::string prefix(1, word_prefix);
+        for (auto it = database.allterms_begin(prefix), end = database.allterms_end(prefix); it != end; ++it)
+            made->add(std::string_view(*it).substr(1));
+        index.dictionary = made;
+        for (auto it = index.later_words.begin(); it != index.later_words.end();)
+            it = it->second <= made->generation ? index.later_words.erase(it) : std::next(it);
+    }
+    std::vector<std::string> result = index.dictionary->near(word);
+    bool first;
+    for (const auto &[later, generation] : index.later_words)
+        if (word.typos(later, first) > 0) result.push_back(later);
+    return result;
+}
+
+/// How many of the rows have a term in the database, beside those `hidden` (ascending).
+uint64_t axp_reader::frequency(const std::string &term, const Rows &rows, const std::vector<uint32_t> &hidden) {
+    uint64_t result = 0;
+    if (!rows.all()) {
+        for_each(term, rows, [&](uint32_t row) {
+            result += !std::binary_search(hidden.begin(), hidden.end(), row);
+            return true;
+        });
+        return result;
+    }
+    result = database.get_termfreq(term);
+    auto it = database.postlist_begin(term);
+    const auto end = database.postlist_end(term);
+    for (uint32_t row : hidden) {
+        if (it == end) break;
+        it.skip_to(row);
+        result -= it != end && *it == row;
+    }
+    return result;
+}
+
+std::string axp_reader::nearest(const axp_misspelt &query) {
+    struct Choice {
+        std::string word;
+        int typos;
+        bool first;
+        std::vector<uint32_t> fresh;  // rows of the memory lane that have it
+        uint64_t together, frequency;
+    };
     std::string result;
     attempt([&] {
-        std::shared_ptr<const Dictionary> dictionary;
-        {
-            // Held while it is built, so that two readers don't do the same.
-            std::lock_guard lock(index.dictionary_mutex);
-            dictionary = index.dictionary;
-            uint64_t documents = snapshot->table.documents;
-            bool stale = !dictionary || (dictionary->generation != snapshot->generation &&
-                                         (documents > dictionary->documents + dictionary->documents / 8 + 16 ||
-                                          documents + documents / 8 + 16 < dictionary->documents));
-            if (stale) {
-                auto made = std::make_shared<Dictionary>();
-                made->generation = snapshot->generation;
-                made->documents = documents;
-                for (auto it = database.allterms_begin("w"), end = database.allterms_end("w"); it != end; ++it) {
-                    std::string term = *it;
-                    made->add(std::string_view(term).substr(1), it.get_termfreq());
-                }
-                index.dictionary = made;
-                dictionary = made;
-            }
-        }
-        // Words of the memory lane, with the best of the dictionary among them.
-        Dictionary words;
-        std::string stored = dictionary->nearest(word);
-        // The dictionary may be older than the database: what it offers must be there.
-        if (!stored.empty() && database.term_exists("w" + stored))
-            words.add(stored, database.get_termfreq("w" + stored));
+        result.clear();
+        deadline = query.deadline;
+        until_check = 1;
+        const Misspelt misspelt({query.text, query.length});
+        const Rows within{query.within, query.within_words}, together{query.together, query.together_words};
+        std::vector<std::string> near = words_near(misspelt);
+        std::vector<uint32_t> hidden;
+        std::vector<Choice> choices;
         {
             std::shared_lock lock(index.mutex);
-            const auto end = index.delta.postings.lower_bound("x");
-            for (auto it = index.delta.postings.lower_bound("w"); it != end; ++it)
-                words.add(std::string_view(it->first).substr(1), uint32_t(it->second.size()));
+            if (index.published != snapshot) throw Xapian::DatabaseModifiedError("a commit came between");
+            for (const auto &[row, document] : index.delta.documents) hidden.push_back(row);
+            const std::string prefix(1, word_prefix);
+            bool first;
+            for (auto it = index.delta.postings.lower_bound(prefix);
+                 it != index.delta.postings.end() && it->first[0] == word_prefix; ++it)
+                if (std::string_view word = std::string_view(it->first).substr(1); misspelt.typos(word, first) > 0)
+                    near.emplace_back(word);
+            std::sort(near.begin(), near.end());
+            near.erase(std::unique(near.begin(), near.end()), near.end());
+            for (std::string &word : near) {
+                Choice choice{std::move(word), 0, false, {}, 0, 0};
+                choice.typos = misspelt.typos(choice.word, choice.first);
+                auto fresh = index.delta.postings.find(prefix + choice.word);
+                if (fresh != index.delta.postings.end())
+                    for (const auto &[row, count] : fresh->second) choice.fresh.push_back(row);
+                choices.push_back(std::move(choice));
+            }
         }
-        result = words.nearest(word);
+        std::sort(hidden.begin(), hidden.end());
+        const auto count = [&](const Choice &choice, const Rows &rows) {
+            uint64_t fresh = 0;
+            for (uint32_t row : choice.fresh) fresh += rows.contains(row);
+            return fresh + frequency(word_prefix + choice.word, rows, hidden);
+        };
+        // The nearest that is there at all, then what else speaks for it.
+        for (int typos = 1; typos <= 2 && result.empty(); typos++) {
+            const Choice *best = nullptr;
+            for (Choice &choice : choices) {
+                if (choice.typos != typos) continue;
+                choice.frequency = count(choice, within);
+                if (choice.frequency == 0) continue;
+                if (!together.all()) choice.together = count(choice, together);
+                const bool better = !best                                 ? true
+                                    : choice.together != best->together   ? choice.together > best->together
+                                    : choice.first != best->first         ? choice.first
+                                    : choice.frequency != best->frequency ? choice.frequency > best->frequency
+                                                                          : choice.word < best->word;
+                if (better) best = &choice;
+            }
+            if (best) result = best->word;
+        }
     });
     return result;
 }

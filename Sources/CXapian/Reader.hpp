@@ -13,6 +13,7 @@
 #include "Accumulator.hpp"
 #include "CXapian.h"
 #include "Index.hpp"
+#include "Rows.hpp"
 
 /// Xapian keeps the postings; the scores are computed here, a term at a time, because the matcher cannot give exact
 /// statistics over database and memory lane together, nor one frequency for all forms of a word.
@@ -26,7 +27,7 @@ struct axp_reader {
 
     void search(const axp_query &query, uint32_t depth, uint64_t &total);
     void matched(const axp_query &query, uint32_t row, bool *matched);
-    std::string nearest(std::string_view word);
+    std::string nearest(const axp_misspelt &word);
 
   private:
     /// A row of the memory lane: it hides what the database has of the row.
@@ -78,16 +79,35 @@ struct axp_reader {
     double deadline = 0;
     uint32_t until_check = 0;
 
-    /// How many documents a group matches, for the state of the index named by `frequencies_of`.
+    /// Documents and their lengths together.
+    struct Size {
+        uint64_t documents, length;
+    };
+    /// How many documents a group matches, by its key, for the state of the index named by `frequencies_of`; and how
+    /// large that is, by the hash of the rows that are counted.
     std::unordered_map<std::string, uint64_t> frequencies;
+    std::unordered_map<uint64_t, Size> sizes;
     std::pair<uint64_t, uint64_t> frequencies_of{0, 0};
+    /// Words of the database that begin so, for the commit named by `longer_of`.
+    std::unordered_map<std::string, std::vector<std::string>> longer;
+    uint64_t longer_of = 0;
+    axp::Rows reach;
+    /// Of `reach`, as the end of a key; empty for all rows.
+    std::string reach_key;
+    Size size{0, 0};
 
     template <class Body> void attempt(Body body);
     void refresh();
     void collect(const axp_query &query);
     Source source(std::string term, float weight, uint8_t mode, const std::unordered_map<uint32_t, uint32_t> &places);
     void evaluate(const axp_query &query, uint32_t depth, uint64_t &total);
-    void add(const Group &group, const axp_query &query, const std::vector<uint32_t> *only);
+    void add(const Group &group, const axp_query &query, const std::vector<uint32_t> *only, bool all);
     void satisfy(Condition &condition);
+    const std::vector<std::string> &stored_longer(const std::string &beginning, uint32_t most);
+    Size measured();
+    template <class Visit> void for_each(const std::string &term, const axp::Rows &rows, Visit visit);
+    bool in_reach(const axp::Delta::Postings &postings) const;
+    uint64_t frequency(const std::string &term, const axp::Rows &rows, const std::vector<uint32_t> &hidden);
+    std::vector<std::string> words_near(const axp::Misspelt &word);
     void tick();
 };

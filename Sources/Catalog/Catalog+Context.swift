@@ -7,13 +7,14 @@ extension Catalog {
     public struct ContextCounts: Sendable {
         public var interactions: Int
         public var statements: Int
-        public var thinned: [String: Int]
+        public var thinned: [(bundle: String, count: Int)]
     }
 
     public var contextCounts: ContextCounts {
         context.state.withLock {
             ContextCounts(
-                interactions: $0.interactions, statements: $0.statements.count, thinned: $0.rates.thinned)
+                interactions: $0.interactions, statements: $0.statements.count,
+                thinned: $0.rates.thinned.map { ($0.key.text, $0.value) })
         }
     }
 

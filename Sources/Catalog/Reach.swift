@@ -1,15 +1,18 @@
+import AlmagestEntities
+
 /// Whose entities somebody may see: everybody's, or one app's alone.
 public struct Reach: Hashable, Sendable {
+    private let name: ExactName?
+
     /// The one app; nil for all.
-    public let bundle: String?
+    public var bundle: String? { name?.text }
 
     public static let all = Reach(bundle: nil)
 
-    public init(bundle: String?) { self.bundle = bundle }
+    public init(bundle: String?) { name = bundle.map(ExactName.init) }
 
     /// Whether entities of that app are within it. Names are the same when their bytes are, as in identifiers.
     public func allows(_ bundle: String) -> Bool {
-        guard let own = self.bundle else { return true }
-        return own.utf8.elementsEqual(bundle.utf8)
+        name.map { $0 == ExactName(bundle) } ?? true
     }
 }

@@ -1,7 +1,8 @@
+import AlmagestEntities
 import Synchronization
 
 /// What a re-index session covers: everything of a bundle within the levels that are given.
-public struct ReindexScope: Hashable, Sendable {
+public struct ReindexScope: Equatable, Sendable {
     public var bundle: String
     /// nil: every named index.
     public var index: String?
@@ -16,6 +17,13 @@ public struct ReindexScope: Hashable, Sendable {
         self.types = types
         self.identifiers = identifiers
     }
+
+    /// Names are the same when their bytes are.
+    private var names: [[ExactName]?] {
+        [[bundle], index.map { [$0] }, types, identifiers].map { $0?.map(ExactName.init) }
+    }
+
+    public static func == (a: ReindexScope, b: ReindexScope) -> Bool { a.names == b.names }
 }
 
 /// An app telling its content anew, from `Catalog.beginSession` to `endSession` or `abortSession`.

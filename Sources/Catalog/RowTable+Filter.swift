@@ -1,3 +1,4 @@
+import AlmagestEntities
 import Synchronization
 
 extension RowTable {

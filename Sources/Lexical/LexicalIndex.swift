@@ -55,69 +55,79 @@ public final class LexicalIndex: Projection {
     /// exclusions. Throws `timedOut` after `deadline`, `storeDamaged` if the index had to be begun anew.
     ///
     /// The total is exact. Words that nothing has can be corrected, see `correct`. Of the matches behind the best the
-    /// result has the scores too, if they are no more than `others`.
+    /// result has the scores too, if they are no more than `others`. Frequencies and lengths are counted in `reach`
+    /// (nil: all), so that nothing in the answer depends on other rows.
     public func search(
-        _ query: LexicalQuery, within: RowSet? = nil, depth: Int = 1000, others: Int = 0,
+        _ query: LexicalQuery, within: RowSet? = nil, counting reach: RowSet? = nil, depth: Int = 1000, others: Int = 0,
         deadline: ContinuousClock.Instant? = nil
     ) async throws -> LexicalResult {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return LexicalResult() }
         return try await read {
-            try await $0.search(plan, within: within, depth: depth, others: others, deadline: seconds(of: deadline))
+            try await $0.search(
+                plan, within: within, counting: reach, depth: depth, others: others, deadline: seconds(of: deadline))
         }
     }
 
     /// BM25 of those of the given rows that match.
     public func score(
-        _ query: LexicalQuery, rows: RowSet, deadline: ContinuousClock.Instant? = nil
+        _ query: LexicalQuery, rows: RowSet, counting reach: RowSet? = nil, deadline: ContinuousClock.Instant? = nil
     ) async throws -> [RowID: Double] {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return [:] }
         let result = try await read {
-            try await $0.search(plan, within: rows, depth: .max, deadline: seconds(of: deadline))
+            try await $0.search(plan, within: rows, counting: reach, depth: .max, deadline: seconds(of: deadline))
         }
         return Dictionary(uniqueKeysWithValues: result.hits.map { ($0.row, $0.score) })
     }
 
     /// The rows that match, the best `limit` of them if they are more.
     public func matchingRows(
-        _ query: LexicalQuery, within: RowSet? = nil, limit: Int = 10_000, deadline: ContinuousClock.Instant? = nil
+        _ query: LexicalQuery, within: RowSet? = nil, counting reach: RowSet? = nil, limit: Int = 10_000,
+        deadline: ContinuousClock.Instant? = nil
     ) async throws -> RowSet {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
         guard !plan.isEmpty else { return RowSet() }
         let result = try await read {
-            try await $0.search(plan, within: within, depth: limit, deadline: seconds(of: deadline))
+            try await $0.search(plan, within: within, counting: reach, depth: limit, deadline: seconds(of: deadline))
         }
         return RowSet(result.hits.map(\.row))
     }
 
     /// All rows that match, each with the revision of the content that it matched.
     public func matches(
-        _ query: LexicalQuery, within: RowSet? = nil, deadline: ContinuousClock.Instant? = nil
+        _ query: LexicalQuery, within: RowSet? = nil, counting reach: RowSet? = nil,
+        deadline: ContinuousClock.Instant? = nil
     ) async throws -> [LexicalHit] {
-        try await matches(QueryPlan(query, settings: settings, analyzer: analyzer), within, deadline)
+        try await matches(QueryPlan(query, settings: settings, analyzer: analyzer), within, reach, deadline)
     }
 
     /// The rows that an exclusion is about, each with the revision of the content that has it.
     public func matches(
         exclusion: ParsedQuery.Part, within: RowSet? = nil, deadline: ContinuousClock.Instant? = nil
     ) async throws -> [LexicalHit] {
-        try await matches(QueryPlan(exclusion: exclusion, settings: settings, analyzer: analyzer), within, deadline)
+        // It has no longer words, and its scores are not looked at.
+        try await matches(
+            QueryPlan(exclusion: exclusion, settings: settings, analyzer: analyzer), within, nil, deadline)
     }
 
     private func matches(
-        _ plan: QueryPlan, _ within: RowSet?, _ deadline: ContinuousClock.Instant?
+        _ plan: QueryPlan, _ within: RowSet?, _ reach: RowSet?, _ deadline: ContinuousClock.Instant?
     ) async throws -> [LexicalHit] {
         guard !plan.isEmpty else { return [] }
         return try await read {
-            try await $0.search(plan, within: within, depth: .max, deadline: seconds(of: deadline)).hits
+            try await $0.search(
+                plan, within: within, counting: reach, depth: .max, deadline: seconds(of: deadline)
+            ).hits
         }
     }
 
     /// The words of the query, folded, that the row has in some form.
-    public func matchedTerms(_ query: LexicalQuery, row: RowID) async throws -> [String] {
+    public func matchedTerms(
+        _ query: LexicalQuery, row: RowID, counting reach: RowSet? = nil
+    ) async throws -> [String] {
         let plan = QueryPlan(query, settings: settings, analyzer: analyzer)
-        return try await read { try await $0.matchedWords(plan, row: row) }
+        return try await read { try await $0.matchedWords(plan, row: row, counting: reach) }
     }
 
     /// Languages of the documents in `rows` (nil: of all), largest share first; those of unknown language count in the
@@ -137,17 +147,20 @@ public final class LexicalIndex: Projection {
         await languages(within: rows).filter { $0.share >= share }.prefix(most).map(\.language)
     }
 
-    /// The query with each of the words that none of the rows has replaced by the nearest that one of them has, and the
-    /// others kept; nil if there is none. `words` are what a search of the same rows has told of the query's.
+    /// The query with each of the words that none of the rows has replaced by the nearest that one of them has, of those
+    /// equally near the one that stands with the rest of the query most often, and the others kept; nil if there is
+    /// none. `words` are what a search of the same rows has told of the query's.
     public func correct(
         _ query: LexicalQuery, words: [LexicalWord], within: RowSet? = nil, deadline: ContinuousClock.Instant? = nil
     ) async throws -> String? {
-        let missing = Set(words.lazy.filter { !$0.isFound }.map(\.text))
-        if missing.isEmpty || missing.count > Correction.mostWords { return nil }
         let correction = Correction(
-            query, missing: missing, within: within, deadline: seconds(of: deadline), settings: settings,
-            analyzer: analyzer)
-        return try await read { try await correction.text(reader: $0) }
+            query, words: words, within: within, deadline: seconds(of: deadline), settings: settings, analyzer: analyzer
+        )
+        guard let correction else { return nil }
+        return try await read {
+            var correction = correction
+            return try await correction.text(reader: $0)
+        }
     }
 
     // MARK: - State

@@ -26,10 +26,10 @@ actor LexicalReader {
     }
 
     func search(
-        _ plan: QueryPlan, within: RowSet?, depth: Int, others: Int = 0, deadline: Double
+        _ plan: QueryPlan, within: RowSet?, counting reach: RowSet?, depth: Int, others: Int = 0, deadline: Double
     ) throws(AlmagestError) -> LexicalResult {
         let reader = reader
-        let answer = plan.withUnsafeQuery(within: within, deadline: deadline) {
+        let answer = plan.withUnsafeQuery(within: within, counting: reach, deadline: deadline) {
             query -> Result<LexicalResult, AlmagestError> in
             var error = axp_error()
             var hits: UnsafePointer<axp_hit>?
@@ -62,11 +62,11 @@ actor LexicalReader {
     }
 
     /// The words of the query that the row has, in the order of the query.
-    func matchedWords(_ plan: QueryPlan, row: RowID) throws(AlmagestError) -> [String] {
+    func matchedWords(_ plan: QueryPlan, row: RowID, counting reach: RowSet?) throws(AlmagestError) -> [String] {
         guard !plan.isEmpty else { return [] }
         var error = axp_error()
         var matched = [Bool](repeating: false, count: plan.forms.count)
-        let done = plan.withUnsafeQuery(within: nil, deadline: 0) {
+        let done = plan.withUnsafeQuery(within: nil, counting: reach, deadline: 0) {
             axp_matched(reader, $0, row, &matched, &error)
         }
         guard done else { throw AlmagestError(error) }
@@ -77,17 +77,37 @@ actor LexicalReader {
         return words
     }
 
-    /// The indexed word nearest to a folded word.
-    func nearest(_ word: String) throws(AlmagestError) -> String? {
+    /// The word nearest to a folded word that one of the rows `within` has (nil: any); of those equally near the one that
+    /// most of the rows `together` have.
+    func nearest(
+        _ word: String, within: RowSet?, together: RowSet?, deadline: Double
+    ) throws(AlmagestError) -> String? {
         var error = axp_error()
         var written: UInt32 = 0
         let bytes = word.utf8.map { CChar(bitPattern: $0) }
         guard bytes.count <= 256 else { return nil }
         var out = [CChar](repeating: 0, count: 512)
-        guard axp_nearest_word(reader, bytes, UInt32(bytes.count), &out, 512, &written, &error) else {
-            throw AlmagestError(error)
+        let reader = reader
+        let done = withBitmap(within) { within in
+            withBitmap(together) { together in
+                bytes.withUnsafeBufferPointer { bytes in
+                    guard let text = bytes.baseAddress else { return true }
+                    var misspelt = axp_misspelt(
+                        text: text, length: UInt32(bytes.count), within: within.baseAddress,
+                        within_words: UInt64(within.count), together: together.baseAddress,
+                        together_words: UInt64(together.count), deadline: deadline)
+                    return axp_nearest_word(reader, &misspelt, &out, 512, &written, &error)
+                }
+            }
         }
+        guard done else { throw AlmagestError(error) }
         guard written > 0 else { return nil }
         return String(decoding: out.prefix(Int(written)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+}
+
+/// A set of rows as the engine takes it: a bitmap that is never nil, since nil, as for no set, means every row.
+func withBitmap<R>(_ rows: RowSet?, _ body: (UnsafeBufferPointer<UInt64>) -> R) -> R {
+    guard let rows else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
+    return (rows.words.isEmpty ? [0] : rows.words).withUnsafeBufferPointer(body)
 }

@@ -45,29 +45,35 @@ struct QueryPlan {
         for token in tokens { addGroup(token, prefix: false) }
     }
 
+    /// - Parameter reach: the rows that statistics are counted in; nil for all.
     func withUnsafeQuery<R>(
-        within: RowSet?, deadline: Double, _ body: (UnsafePointer<axp_query>) -> R
+        within: RowSet?, counting reach: RowSet?, deadline: Double, _ body: (UnsafePointer<axp_query>) -> R
     ) -> R {
-        // Never nil, unlike an empty array's buffer: nil would mean every row.
-        let rows = within.map { $0.words.isEmpty ? [0] : $0.words } ?? []
-        return text.withUnsafeBytes { text in
+        withBitmap(within) { within in
+            withBitmap(reach) { reach in withUnsafeQuery(within, reach, deadline: deadline, body) }
+        }
+    }
+
+    private func withUnsafeQuery<R>(
+        _ within: UnsafeBufferPointer<UInt64>, _ reach: UnsafeBufferPointer<UInt64>, deadline: Double,
+        _ body: (UnsafePointer<axp_query>) -> R
+    ) -> R {
+        text.withUnsafeBytes { text in
             forms.withUnsafeBufferPointer { forms in
                 groups.withUnsafeBufferPointer { groups in
                     conditionTerms.withUnsafeBufferPointer { conditionTerms in
                         sequence.withUnsafeBufferPointer { sequence in
                             conditions.withUnsafeBufferPointer { conditions in
-                                rows.withUnsafeBufferPointer { rows in
-                                    var query = axp_query(
-                                        text: text.bindMemory(to: CChar.self).baseAddress, forms: forms.baseAddress,
-                                        groups: groups.baseAddress, group_count: UInt32(groups.count),
-                                        condition_terms: conditionTerms.baseAddress, sequence: sequence.baseAddress,
-                                        conditions: conditions.baseAddress, condition_count: UInt32(conditions.count),
-                                        expansions: UInt32(settings.prefixExpansions),
-                                        within: within == nil ? nil : rows.baseAddress,
-                                        within_words: UInt64(rows.count), k1: settings.k1, b: settings.b,
-                                        coverage: settings.coverage, deadline: deadline)
-                                    return withUnsafePointer(to: &query, body)
-                                }
+                                var query = axp_query(
+                                    text: text.bindMemory(to: CChar.self).baseAddress, forms: forms.baseAddress,
+                                    groups: groups.baseAddress, group_count: UInt32(groups.count),
+                                    condition_terms: conditionTerms.baseAddress, sequence: sequence.baseAddress,
+                                    conditions: conditions.baseAddress, condition_count: UInt32(conditions.count),
+                                    expansions: UInt32(settings.prefixExpansions), within: within.baseAddress,
+                                    within_words: UInt64(within.count), reach: reach.baseAddress,
+                                    reach_words: UInt64(reach.count), k1: settings.k1, b: settings.b,
+                                    coverage: settings.coverage, deadline: deadline)
+                                return withUnsafePointer(to: &query, body)
                             }
                         }
                     }

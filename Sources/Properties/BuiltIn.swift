@@ -52,6 +52,19 @@ struct EntityGroup: Hashable, Sendable {
         self.ownership = ownership
     }
 
+    /// Names are the same when their bytes are.
+    private var names: [ExactName?] { [bundle, type, index, schema, domain, language].map { $0.map(ExactName.init) } }
+
+    static func == (a: EntityGroup, b: EntityGroup) -> Bool {
+        a.priority == b.priority && a.ownership == b.ownership && a.names == b.names
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(names)
+        hasher.combine(priority)
+        hasher.combine(ownership)
+    }
+
     /// Values of a member; none where it is absent. Nothing said about ownership is `private`.
     func values(_ member: BuiltIn.Member) -> [IndexedValue.Payload] {
         switch member {

@@ -10,12 +10,27 @@ struct Facets {
 
     typealias Count = (value: PropertyValue, count: Int)
 
+    /// A value among those that are counted. Texts are the same when their bytes are: what folds to the same text and
+    /// is to count together has one spelling already, and names of apps and types that differ are different ones.
+    private struct Value: Hashable {
+        let value: PropertyValue
+
+        static func == (a: Value, b: Value) -> Bool {
+            if case (.text(let a), .text(let b)) = (a.value, b.value) { return a.hasSameBytes(as: b) }
+            return a.value == b.value
+        }
+
+        func hash(into hasher: inout Hasher) {
+            if case .text(let text) = value { hasher.combine(ExactName(text)) } else { hasher.combine(value) }
+        }
+    }
+
     /// Rows up to this many are counted by their records, more by walking the path's columns.
     static let fewRows = 4096
 
     /// The most frequent values first, among equals in the order of values; dates without the name of their zone.
     func counts(_ rows: RowSet, _ property: String, limit: Int) throws -> [Count] {
-        var counts: [PropertyValue: Int] = [:]
+        var counts: [Value: Int] = [:]
         if let member = BuiltIn.Member(rawValue: property) { count(member, rows, into: &counts) }
         let columns = state.columns.columns(at: property)
         if !columns.isEmpty {
@@ -27,12 +42,12 @@ struct Facets {
         } else {
             try countThroughReferences(rows, property, into: &counts)
         }
-        return counts.map { (key: $0.key, count: $0.value, order: $0.key.facetOrder) }
+        return counts.map { (value: $0.key.value, count: $0.value, order: $0.key.value.facetOrder) }
             .sorted { ($1.count, $0.order) < ($0.count, $1.order) }
-            .prefix(limit).map { ($0.key, $0.count) }
+            .prefix(limit).map { ($0.value, $0.count) }
     }
 
-    private func count(_ member: BuiltIn.Member, _ rows: RowSet, into counts: inout [PropertyValue: Int]) {
+    private func count(_ member: BuiltIn.Member, _ rows: RowSet, into counts: inout [Value: Int]) {
         let (tally, groups) = state.with { contents in
             var tally = [Int](repeating: 0, count: contents.groups.count)
             rows.forEach { row in
@@ -43,12 +58,14 @@ struct Facets {
             return (tally, contents.groups)
         }
         for (number, count) in tally.enumerated() where count > 0 {
-            for payload in groups[number].values(member) { counts[payload.propertyValue, default: 0] += count }
+            for payload in groups[number].values(member) {
+                counts[Value(value: payload.propertyValue), default: 0] += count
+            }
         }
     }
 
     private func countByRecords(
-        _ rows: RowSet, _ columns: [ColumnID], into counts: inout [PropertyValue: Int]
+        _ rows: RowSet, _ columns: [ColumnID], into counts: inout [Value: Int]
     ) throws {
         let statement = try connection.cached("SELECT record FROM entities WHERE row = ?")
         defer { statement.reset() }
@@ -62,7 +79,7 @@ struct Facets {
                     let key = StoredKey(value)
                     let property = shown[key] ?? value.payload.propertyValue
                     shown[key] = property
-                    counts[property, default: 0] += 1
+                    counts[Value(value: property), default: 0] += 1
                     return true
                 }
             }
@@ -71,7 +88,7 @@ struct Facets {
     }
 
     private func countByWalk(
-        _ rows: RowSet, _ column: ColumnID, _ kind: ColumnKind, into counts: inout [PropertyValue: Int]
+        _ rows: RowSet, _ column: ColumnID, _ kind: ColumnKind, into counts: inout [Value: Int]
     ) throws {
         let statement = try connection.cached("SELECT value, row FROM vals WHERE col = ? ORDER BY value, row")
         try statement.bind(1, Int64(column))
@@ -83,7 +100,7 @@ struct Facets {
         var count = 0
         func finish() throws {
             guard let present, count > 0 else { return }
-            counts[try shown(present, column, first), default: 0] += count
+            counts[Value(value: try shown(present, column, first)), default: 0] += count
         }
         while try statement.step() {
             let row = RowID(truncatingIfNeeded: statement.int64(1))
@@ -135,19 +152,21 @@ struct Facets {
 
     /// Counts the referenced entities, then what each of them has at the rest of the path.
     private func countThroughReferences(
-        _ rows: RowSet, _ property: String, into counts: inout [PropertyValue: Int]
+        _ rows: RowSet, _ property: String, into counts: inout [Value: Int]
     ) throws {
         let columns = state.columns
         for dot in property.indices where property[dot] == "." {
             guard let column = columns.number(String(property[..<dot]), .reference) else { continue }
             let rest = String(property[property.index(after: dot)...])
-            var targets: [PropertyValue: Int] = [:]
+            var targets: [Value: Int] = [:]
             try countByWalk(rows, column, .reference, into: &targets)
             let references = References(connection: connection, state: state, reach: reach)
             for (target, count) in targets {
-                guard case .entity(let id, _) = target, let row = try references.row(of: id.text) else { continue }
+                guard case .entity(let id, _) = target.value, let row = try references.row(of: id.text) else {
+                    continue
+                }
                 for (value, _) in try self.counts(RowSet([row]), rest, limit: .max) {
-                    counts[value, default: 0] += count
+                    counts[Value(value: value), default: 0] += count
                 }
             }
             return

@@ -74,15 +74,21 @@ final class IndexState: Sendable {
 /// Names of the columns.
 struct ColumnTable: Sendable {
     struct Column: Hashable, Sendable {
-        var path: String
+        private var name: ExactName
+        var path: String { name.text }
         var kind: ColumnKind
+
+        init(path: String, kind: ColumnKind) {
+            name = ExactName(path)
+            self.kind = kind
+        }
     }
 
     /// More columns than this are not made: what would need them is not indexed.
     static let limit = 50_000
 
     private(set) var columns: [ColumnID: Column] = [:]
-    private(set) var byPath: [String: [ColumnID]] = [:]
+    private var byPath: [ExactName: [ColumnID]] = [:]
     private var numbers: [Column: ColumnID] = [:]
 
     subscript(id: ColumnID) -> Column? { columns[id] }
@@ -91,14 +97,14 @@ struct ColumnTable: Sendable {
 
     /// The columns of a path in the order of their kinds.
     func columns(at path: String) -> [(id: ColumnID, kind: ColumnKind)] {
-        (byPath[path] ?? []).compactMap { id in columns[id].map { (id, $0.kind) } }
+        (byPath[ExactName(path)] ?? []).compactMap { id in columns[id].map { (id, $0.kind) } }
             .sorted { $0.1.rawValue < $1.1.rawValue }
     }
 
     mutating func insert(_ id: ColumnID, _ path: String, _ kind: ColumnKind) {
         let column = Column(path: path, kind: kind)
         columns[id] = column
-        byPath[path, default: []].append(id)
+        byPath[ExactName(path), default: []].append(id)
         numbers[column] = id
     }
 

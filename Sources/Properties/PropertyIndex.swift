@@ -92,13 +92,13 @@ public final class PropertyIndex: Projection {
         try await reading { try await $0.position(of: row, by: keys, context: context, reach: reach) }
     }
 
-    /// How many of the rows have each value of the properties: the most frequent first, at most `limit` each.
+    /// How many of the rows have each value of each of the properties, in their order: the most frequent first, at most `limit` each.
     ///
     /// Spellings that differ in case or diacritics alone count together. Rows whose indexed content is no longer the
     /// catalog's are left out.
     public func facets(
         _ rows: RowSet, properties: [String], limit: Int, reach: Reach = .all
-    ) async throws -> [String: [(value: PropertyValue, count: Int)]] {
+    ) async throws -> [[(value: PropertyValue, count: Int)]] {
         var rows = rows
         keepLive(&rows)
         return try await reading { [rows] in

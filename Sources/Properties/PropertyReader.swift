@@ -69,12 +69,10 @@ actor PropertyReader {
         }
     }
 
-    func facets(_ rows: RowSet, properties: [String], limit: Int, reach: Reach) throws -> [String: [Facets.Count]] {
+    func facets(_ rows: RowSet, properties: [String], limit: Int, reach: Reach) throws -> [[Facets.Count]] {
         try reading { connection in
             let facets = Facets(connection: connection, state: state, reach: reach)
-            var result: [String: [Facets.Count]] = [:]
-            for property in properties { result[property] = try facets.counts(rows, property, limit: limit) }
-            return result
+            return try properties.map { try facets.counts(rows, $0, limit: limit) }
         }
     }
 

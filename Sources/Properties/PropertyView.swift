@@ -37,7 +37,7 @@ public struct PropertyView: Sendable {
     /// See `PropertyIndex.facets(_:properties:limit:)`.
     public func facets(
         _ rows: RowSet, properties: [String], limit: Int
-    ) async throws -> [String: [(value: PropertyValue, count: Int)]] {
+    ) async throws -> [[(value: PropertyValue, count: Int)]] {
         try await index.facets(rows, properties: properties, limit: limit, reach: reach)
     }
 

@@ -27,13 +27,13 @@ struct References {
         try scan.bind(1, Int64(column))
         defer { scan.reset() }
         var result = RowSet()
-        var present: String?
+        var present: ExactName?
         var isTarget = false
         while try scan.step() {
-            let text = scan.text(0)
-            if text != present {
-                present = text
-                isTarget = try row(of: text).map { targets.contains($0) } ?? false
+            let reference = ExactName(scan.text(0))
+            if reference != present {
+                present = reference
+                isTarget = try row(of: reference.text).map { targets.contains($0) } ?? false
             }
             if isTarget { result.insert(RowID(truncatingIfNeeded: scan.int64(1))) }
         }
@@ -50,7 +50,8 @@ struct References {
             let number = lookup.int(1)
             let isIt = state.with { contents in
                 guard number < contents.groups.count else { return false }
-                return contents.groups[number].bundle == id.bundle && contents.groups[number].type == id.type
+                let group = contents.groups[number]
+                return group.bundle.hasSameBytes(as: id.bundle) && group.type.hasSameBytes(as: id.type)
             }
             if isIt { return RowID(exactly: lookup.int64(0)) }
         }

@@ -5,10 +5,19 @@ import Synchronization
 /// The newest row sets by predicate, time zone and who asks, as long as nothing was applied since.
 final class RowSetCache: Sendable {
     struct Key: Hashable {
-        var predicate: Predicate
+        /// As it is written: texts in it are the same when their bytes are.
+        private let predicate: [UInt8]
         /// Identifier of the zone that days and floating times were read in.
-        var zone: String
-        var reach: Reach
+        private let zone: String
+        private let reach: Reach
+
+        init(predicate: Predicate, zone: String, reach: Reach) {
+            var writer = JSONWriter()
+            predicate.write(to: &writer)
+            self.predicate = writer.bytes
+            self.zone = zone
+            self.reach = reach
+        }
     }
 
     private struct Contents {

@@ -36,7 +36,7 @@ public struct ManifestFolders: Sendable {
     /// Reads every `*.json`; a wrong file does not spoil the others.
     public func read() -> Contents {
         var contents = Contents()
-        var bundles = Set<String>()
+        var bundles = Set<ExactName>()
         for file in files() {
             do throws(AlmagestError) {
                 guard let data = FileManager.default.contents(atPath: file.path) else {
@@ -47,7 +47,7 @@ public struct ManifestFolders: Sendable {
                 }
                 let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent().path
                 let manifest = try ProviderManifest(json: Array(data), folder: folder)
-                if bundles.insert(manifest.bundle).inserted { contents.manifests.append(manifest) }
+                if bundles.insert(ExactName(manifest.bundle)).inserted { contents.manifests.append(manifest) }
             } catch {
                 contents.faults.append((file.path, error))
             }

@@ -89,7 +89,7 @@ public struct ProviderManifest: Hashable, Sendable {
     }
 
     /// The schema that it declares for a type.
-    public func schema(of type: String) -> String? { types.first { $0.type == type }?.schema }
+    public func schema(of type: String) -> String? { types.first { $0.type.hasSameBytes(as: type) }?.schema }
 
     /// The entity that a link leads to, by the templates.
     public func entity(for link: Link) -> EntityID? {

@@ -9,8 +9,8 @@ import Synchronization
 ///     let result = try await providers.call(.open, of: "org.example.CometCal", parameters)
 public final class Providers: Sendable {
     private struct State {
-        var hosts: [String: ProviderHost] = [:]
-        var manifests: [String: ProviderManifest] = [:]
+        var hosts: [ExactName: ProviderHost] = [:]
+        var manifests: [ExactName: ProviderManifest] = [:]
         var faults: [(file: String, error: AlmagestError)] = []
         var signature: Int?
         var lookedAt: ContinuousClock.Instant?
@@ -62,13 +62,13 @@ public final class Providers: Sendable {
 
     public func answers(_ call: ProviderCall, of bundle: String) async -> Bool {
         await refresh()
-        return await state.withLock { $0.hosts[bundle] }?.answers(call) ?? false
+        return await state.withLock { $0.hosts[ExactName(bundle)] }?.answers(call) ?? false
     }
 
     /// The manifest of a bundle; nil when it has none.
     public func manifest(of bundle: String) async -> ProviderManifest? {
         await refresh()
-        return state.withLock { $0.manifests[bundle] }
+        return state.withLock { $0.manifests[ExactName(bundle)] }
     }
 
     /// The entity that a link leads to, by the templates of the manifests.
@@ -98,7 +98,7 @@ public final class Providers: Sendable {
     }
 
     public func detach(_ peer: Peer, bundle: String) async {
-        await state.withLock { $0.hosts[bundle] }?.detach(peer)
+        await state.withLock { $0.hosts[ExactName(bundle)] }?.detach(peer)
     }
 
     // MARK: Calling
@@ -114,7 +114,7 @@ public final class Providers: Sendable {
         _ call: ProviderCall, of bundle: String, _ parameters: [UInt8], timeout: Duration? = nil
     ) async throws(AlmagestError) -> JSONValue {
         await refresh()
-        guard let host = state.withLock({ $0.hosts[bundle] }) else { throw Self.nobody(call, bundle) }
+        guard let host = state.withLock({ $0.hosts[ExactName(bundle)] }) else { throw Self.nobody(call, bundle) }
         return try await host.call(
             call, parameters, timeout: timeout ?? .milliseconds(settings.callMilliseconds))
     }
@@ -124,13 +124,13 @@ public final class Providers: Sendable {
         _ call: ProviderCall, of bundle: String, _ parameters: [UInt8]
     ) async throws(AlmagestError) -> JSONValue {
         await refresh()
-        guard let host = state.withLock({ $0.hosts[bundle] }) else { throw Self.nobody(call, bundle) }
+        guard let host = state.withLock({ $0.hosts[ExactName(bundle)] }) else { throw Self.nobody(call, bundle) }
         return try await host.call(call, parameters, timeout: nil)
     }
 
     /// Ends the calls of that kind that are under way, and tells the provider why: `user`, `timeout` or `shutdown`.
     public func abandon(_ call: ProviderCall, of bundle: String, _ error: AlmagestError, reason: String) async {
-        await state.withLock { $0.hosts[bundle] }?.abandon(call, error, reason: reason)
+        await state.withLock { $0.hosts[ExactName(bundle)] }?.abandon(call, error, reason: reason)
     }
 
     private static func nobody(_ call: ProviderCall, _ bundle: String) -> AlmagestError {
@@ -154,13 +154,13 @@ public final class Providers: Sendable {
 
     private func host(_ bundle: String) -> ProviderHost {
         state.withLock { state in
-            if let host = state.hosts[bundle] { return host }
+            if let host = state.hosts[ExactName(bundle)] { return host }
             let host = ProviderHost(
                 bundle: bundle,
                 environment: ProviderHost.Environment(
                     settings: settings, slots: slots, makeHandler: makeHandler, log: log,
                     makeRoom: { [weak self] in await self?.stopIdlest() ?? false }))
-            state.hosts[bundle] = host
+            state.hosts[ExactName(bundle)] = host
             return host
         }
     }
@@ -192,12 +192,12 @@ public final class Providers: Sendable {
         let gone = state.withLock { state in
             state.signature = signature
             let old = Set(state.manifests.keys)
-            state.manifests = Dictionary(contents.manifests.map { ($0.bundle, $0) }) { first, _ in first }
+            state.manifests = Dictionary(contents.manifests.map { (ExactName($0.bundle), $0) }) { first, _ in first }
             state.faults = contents.faults
             return old.subtracting(state.manifests.keys)
         }
         for fault in contents.faults { log("\(fault.file): \(fault.error.description)") }
         for manifest in contents.manifests { await host(manifest.bundle).use(manifest) }
-        for bundle in gone { await host(bundle).use(nil) }
+        for bundle in gone { await host(bundle.text).use(nil) }
     }
 }

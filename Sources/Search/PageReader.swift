@@ -8,7 +8,7 @@ import Text
 /// Cuts a page from a ranking and reads it back from the catalog.
 struct PageReader: Sendable {
     let catalog: Catalog
-    let lexical: LexicalIndex
+    let lexical: LexicalView
     let semantic: SemanticIndex
     let languages: [String]
     let texts: [String]

@@ -47,7 +47,7 @@ struct ReplyBudget: Sendable {
         entity.passages = []
         entity.keywords = []
         entity.properties.removeAll { property in
-            !fields.contains { $0 == property.name || $0.hasPrefix(property.name + ".") }
+            !fields.contains { $0.hasSameBytes(as: property.name) || $0.utf8.starts(with: (property.name + ".").utf8) }
         }
         return StoredEntity(row: stored.row, revision: stored.revision, entity: entity)
     }

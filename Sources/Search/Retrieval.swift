@@ -8,8 +8,10 @@ import Text
 
 /// Asks both halves of search for candidates, and each half about the other's.
 struct Retrieval: Sendable {
-    let lexical: LexicalIndex
+    let lexical: LexicalView
     let semantic: SemanticIndex
+    /// Whether the nearest are to be those whatever else there is, see `SemanticIndex.nearest`.
+    let isExact: Bool
     /// Candidates that the words bring.
     let depth: Int
     /// Candidates that the meaning brings beside them; alone it brings as many as the words would.
@@ -173,7 +175,8 @@ struct Retrieval: Sendable {
             stages.embedding = .now - began
             // What has the words is measured exactly, beside the search for what is near.
             let measured = arrived.vectors.withLock { $0 }
-            let found = try await semantic.nearest(vector, within: near, count: count, measuring: measured)
+            let found = try await semantic.nearest(
+                vector, within: near, count: count, exactly: isExact, measuring: measured)
             stages.meaning = .now - began - stages.embedding
             return Meaning(
                 vector: vector, hits: found.nearest, measured: measured.map { _ in found.measured }, stages: stages)

@@ -43,7 +43,8 @@ extension SearchEngine {
         // Beside the retrieval: it needs nothing of it.
         async let read = understanding(request, languages: languages)
         let retrieval = Retrieval(
-            lexical: lexical, semantic: semantic, depth: settings.depth, neighbours: settings.neighbours,
+            lexical: lexical, semantic: semantic, isExact: reach != .all, depth: settings.depth,
+            neighbours: settings.neighbours,
             rowTable: catalog.rows, changed: changed)
 
         var ranking = Ranking(
@@ -70,9 +71,6 @@ extension SearchEngine {
                 meaning: parsed.meaning(of: text),
                 query: parsed.isEmpty ? nil : LexicalQuery(parsed, languages: languages), mode: mode, within: rows,
                 near: near, budget: budget, ahead: ahead)
-            if let corrected = found.corrected, try await !mayTell(corrected, for: text, languages, within: rows) {
-                found.corrected = nil
-            }
             if let corrected = found.corrected { ranking.didYouMean = corrected }
             // Used by itself only where nothing has any of the words; who quotes them means them as they are.
             if let corrected = found.corrected, found.lexicalTotal == 0, parsed.phrases.isEmpty {
@@ -143,21 +141,6 @@ extension SearchEngine {
         partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
         ranking.partial = partial.sorted()
         return ranking
-    }
-
-    /// Whether a correction holds only words that stand within reach: the index of words knows those of every app.
-    private func mayTell(
-        _ corrected: String, for text: String, _ languages: [String], within rows: RowSet?
-    ) async throws -> Bool {
-        guard reach != .all else { return true }
-        func words(_ text: String) -> Set<Substring> {
-            Set(text.split { $0.isWhitespace || $0 == "\"" })
-        }
-        for word in words(corrected).subtracting(words(text)) {
-            let query = LexicalQuery(String(word), languages: languages, prefix: false)
-            if try await lexical.matches(query, within: rows).isEmpty { return false }
-        }
-        return true
     }
 
     /// What several queries found, each row once.
@@ -308,10 +291,8 @@ extension SearchEngine {
 
     func count(_ paths: [String], in rows: RowSet) async throws -> [(property: String, values: [FacetValue])] {
         let counted = try await properties.facets(rows, properties: paths, limit: 100)
-        return paths.map { path in
-            var values: [FacetValue] = []
-            for (value, count) in counted[path] ?? [] { values.append(FacetValue(value: value, count: count)) }
-            return (property: path, values: values)
+        return zip(paths, counted).map { path, counts in
+            (property: path, values: counts.map { FacetValue(value: $0.value, count: $0.count) })
         }
     }
 }

@@ -10,8 +10,13 @@ public struct SuggestionReply: Sendable {
 }
 
 extension SearchEngine {
-    /// Completions of what is being typed, best first. Never waits for the model.
-    public func suggest(_ prefix: String, scope: Scope, limit: Int) async throws -> [SuggestionReply] {
+    /// Completions of what is being typed, best first, and what did not take part in full: while names are being read
+    /// into the index anew, some are missing. Never waits for the model.
+    public func suggest(
+        _ prefix: String, scope: Scope, limit: Int
+    ) async throws -> (suggestions: [SuggestionReply], partial: [String]) {
+        // Asked first: what is in by now takes part.
+        let partial = freshness.behind().filter { $0 == suggestions.name }
         let now = scope.now ?? Date()
         let rows = try await overcomingLoss { try await scopes.rows(scope) }
         let table = catalog.rows
@@ -26,16 +31,17 @@ extension SearchEngine {
         // Only their names are shown; of large ones few are held at a time.
         let names = ReplyBudget(bytes: .max, fields: nil)
         while !rest.isEmpty {
-            let part = try await catalog.entities(rows: Array(rest), bytes: PageReader.readBytes)
+            let part = try await catalog.entities(rows: Array(rest), bytes: EntityReader.readBytes)
             for stored in part.entities { byRow[stored.row] = names.shown(stored) }
             rest = rest.dropFirst(max(1, part.rows))
         }
-        return found.compactMap { suggestion in
+        let replies = found.compactMap { suggestion -> SuggestionReply? in
             guard let stored = byRow[suggestion.row], stored.revision == suggestion.revision,
                 reach.allows(stored.entity.key.bundle)
             else { return nil }
             return SuggestionReply(text: suggestion.text, stored: stored)
         }
+        return (replies, partial)
     }
 
     /// Within each kind of match: what is used more and more lately first, the rest as it was.

@@ -20,7 +20,7 @@ public struct WatchFilter: Sendable {
 
     /// Whether entities of that bundle and type may be in it.
     public func allows(bundle: String, type: String) -> Bool {
-        (scope.bundles?.contains(bundle) ?? true) && (scope.types?.contains(type) ?? true)
+        (scope.bundles?.containsExactly(bundle) ?? true) && (scope.types?.containsExactly(type) ?? true)
     }
 }
 
@@ -83,8 +83,8 @@ extension SearchEngine {
                 else { continue }
                 let (bundle, type) = (Int(columns.bundle[row]), Int(columns.type[row]))
                 // A name that came after its list was taken belongs to a change that is yet to be read.
-                guard bundle < bundles.count, type < types.count, allowed?.contains(bundles[bundle]) ?? true,
-                    scope.types?.contains(types[type]) ?? true
+                guard bundle < bundles.count, type < types.count, allowed?.containsExactly(bundles[bundle]) ?? true,
+                    scope.types?.containsExactly(types[type]) ?? true
                 else { continue }
                 rows.insert(candidate)
             }
@@ -106,7 +106,8 @@ extension SearchEngine {
         rows.subtract(try await excluded(by: parsed, within: rows))
         let vector = try await semantic.embedQuery(parsed.meaning(of: text))
         if all {
-            for hit in try await semantic.nearest(vector, within: rows, count: settings.depth)
+            for hit in try await semantic.nearest(
+                vector, within: rows, count: settings.depth, exactly: reach != .all)
             where Double(hit.cosine) * vector.familiarity >= Fusion.cosineShown { found.insert(hit.row) }
         } else {
             for hit in try await semantic.cosines(vector, rows: rows.rows)

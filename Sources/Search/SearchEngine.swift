@@ -11,7 +11,7 @@ import Text
 /// The way out: understands a request, retrieves, fuses, reads back, explains.
 public final class SearchEngine: Sendable {
     let catalog: Catalog
-    let lexical: LexicalIndex
+    let lexical: LexicalView
     let semantic: SemanticIndex
     let properties: PropertyView
     let suggestions: SuggestIndex
@@ -21,20 +21,22 @@ public final class SearchEngine: Sendable {
     let scopes: ScopeResolver
     let cache: RankingCache
     private let underWay: SearchesUnderWay
-    private let index: PropertyIndex
+    private let words: LexicalIndex
+    private let values: PropertyIndex
 
     public init(
         catalog: Catalog, lexical: LexicalIndex, semantic: SemanticIndex, properties: PropertyIndex,
         suggestions: SuggestIndex, freshness: any Freshness, settings: SearchSettings = SearchSettings()
     ) {
         self.catalog = catalog
-        self.lexical = lexical
+        self.lexical = LexicalView(lexical)
         self.semantic = semantic
         self.properties = PropertyView(properties)
         self.suggestions = suggestions
         self.freshness = freshness
         self.settings = settings
-        index = properties
+        words = lexical
+        values = properties
         cache = RankingCache()
         underWay = SearchesUnderWay()
         scopes = ScopeResolver(catalog: catalog, properties: self.properties, reach: .all)
@@ -42,20 +44,22 @@ public final class SearchEngine: Sendable {
 
     private init(_ engine: SearchEngine, reach: Reach) {
         catalog = engine.catalog
-        lexical = engine.lexical
         semantic = engine.semantic
-        properties = PropertyView(engine.index, reach: reach)
+        properties = PropertyView(engine.values, reach: reach)
         suggestions = engine.suggestions
         freshness = engine.freshness
         settings = engine.settings
-        index = engine.index
+        words = engine.words
+        values = engine.values
         cache = engine.cache
         underWay = engine.underWay
-        scopes = ScopeResolver(catalog: catalog, properties: properties, reach: reach)
+        let scopes = ScopeResolver(catalog: catalog, properties: properties, reach: reach)
+        self.scopes = scopes
+        lexical = LexicalView(words) { scopes.visible(now: Date().timeIntervalSince1970) }
     }
 
-    /// The same engine for somebody who sees what is within reach alone: in results, totals, facets, suggestions,
-    /// corrections and through references.
+    /// The same engine for somebody who sees what is within reach alone: in results, their scores and totals, facets,
+    /// suggestions, corrections and through references.
     public func limited(to reach: Reach) -> SearchEngine {
         reach == self.reach ? self : SearchEngine(self, reach: reach)
     }

@@ -30,7 +30,7 @@ enum ReplyWriter {
     }
 
     static func suggestions(
-        _ suggestions: [SuggestionReply], in space: ReplySpace
+        _ suggestions: [SuggestionReply], partial: [String], in space: ReplySpace
     ) async throws(AlmagestError) -> [UInt8] {
         var space = space
         var json = JSONWriter()
@@ -48,6 +48,7 @@ enum ReplyWriter {
             try await space.check(json)
         }
         json.endArray()
+        write(partial, as: "partial", to: &json)
         json.endObject()
         return json.bytes
     }

@@ -6,8 +6,9 @@ struct Matching {
     let typed: TypedText
     let within: RowSet?
     let isLive: (RowID, Seq) -> Bool
-    /// Rows that a better tier has found.
+    /// Rows that a better tier has found, and persons.
     let taken: Set<RowID>
+    let persons: Set<String>
 
     struct Found {
         var rank: NameRank
@@ -186,21 +187,32 @@ struct Matching {
         var found: [Found] = []
         var exact = 0
         var rows: Set<RowID> = []
+        /// Those of them found by a name of their own. Others may have to be found by another person still, where the
+        /// first stands for somebody whom another segment has in a better row.
+        var named: Set<RowID> = []
+        var persons: Set<String> = []
 
         init(wanted: Int) { self.wanted = wanted }
 
-        var isFull: Bool { exact >= wanted || found.count >= Matching.lookAhead(wanted) }
+        var isFull: Bool { exact >= wanted || rows.count >= Matching.lookAhead(wanted) }
     }
 
     /// Takes the name if it may be shown; false when there are enough.
     private func collect(_ name: Int, _ collector: inout Collector) -> Bool {
         let row = segment.row(name)
-        if taken.contains(row) || collector.rows.contains(row) { return true }
+        if taken.contains(row) || collector.named.contains(row) { return true }
         guard hasLongWords(name), isLive(row, segment.revisions[name]) else { return true }
-        collector.rows.insert(row)
+        if NameRank(bits: segment.ranks[name]).isPerson {
+            // Of somebody who is in many entities the first one stands for all.
+            let person = segment.texts.string(name)
+            guard !persons.contains(person), collector.persons.insert(person).inserted else { return true }
+        } else {
+            collector.named.insert(row)
+        }
+        let isNew = collector.rows.insert(row).inserted
         let isExact = isExact(name)
         collector.found.append(Found(rank: NameRank(bits: segment.ranks[name]), name: name, isExact: isExact))
-        if isExact { collector.exact += 1 }
+        if isNew, isExact { collector.exact += 1 }
         return !collector.isFull
     }
 

@@ -2,10 +2,10 @@ import Catalog
 
 /// The static order of names, in one number: smaller comes first.
 ///
-/// Titles before synonyms, then higher priority, then shorter, then older rows; synonyms of a row in their order.
+/// Titles before synonyms and persons, then higher priority, then shorter, then older rows; those of a row in their order.
 ///
 ///     bit 63      62 … 52          51 … 40          39 … 8   7 … 0
-///     synonym     1000 - priority  length in bytes  row      ordinal
+///     no title    1000 - priority  length in bytes  row      ordinal
 struct NameRank: Hashable, Comparable {
     var bits: UInt64
 
@@ -17,6 +17,11 @@ struct NameRank: Hashable, Comparable {
             (ordinal == 0 ? 0 : 1 << 63) | lateness << 52 | UInt64(min(length, 4095)) << 40 | UInt64(row) << 8
             | UInt64(min(ordinal, 255))
     }
+
+    /// Ordinals from here on are those of persons: not the entity's own names, but of whom it has to do with.
+    static let firstPerson = 128
+
+    @inline(__always) var isPerson: Bool { bits & 0xff >= Self.firstPerson }
 
     @inline(__always) var row: RowID { RowID(truncatingIfNeeded: bits >> 8) }
 

@@ -1,8 +1,11 @@
+import Catalog
+
 extension SuggestIndex {
     /// Words of names that are one or two typos away from a folded word, the nearest first; the word itself is left out.
+    /// They are of names of the rows `within`.
     ///
     /// One typo from three letters on, two from seven on; among many the first letter has to be right.
-    public func similarWords(to word: String, limit: Int) -> [String] {
+    public func similarWords(to word: String, limit: Int, within: RowSet) -> [String] {
         let typed = Array(word.unicodeScalars)
         guard typed.count >= 3, typed.count <= 40, !typed.contains(where: { $0.properties.numericType != nil }) else {
             return []
@@ -21,6 +24,11 @@ extension SuggestIndex {
                     let distance = Self.distance(typed, scalars)
                     guard distance <= typos else { continue }
                     if typed.count < 5, scalars.first != typed.first { continue }
+                    guard
+                        segment.postings(of: number).contains(where: {
+                            within.contains(segment.row(Int(segment.postings[$0])))
+                        })
+                    else { continue }
                     found[other] = distance
                 }
             }

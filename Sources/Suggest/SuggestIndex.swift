@@ -3,13 +3,13 @@ import Catalog
 import Foundation
 import SQLite
 
-/// Completes what is being typed, over titles and synonyms.
+/// Completes what is being typed, over titles, synonyms and the names of persons.
 ///
 ///     await index.suggest("app wat", within: nil, limit: 8) { row, revision in table.revision(row) == revision }
 ///     // Apple Watch, …
 ///
 /// Every word typed may be the beginning of a word. What matches better comes first (`Suggestion.Tier`), then names
-/// whose diacritics agree, then the static order: titles before synonyms, higher priority, shorter, older. Parts of
+/// whose diacritics agree, then the static order: titles before other names, higher priority, shorter, older. Parts of
 /// words and typos are only looked for where there would be fewer than `limit` otherwise.
 ///
 /// It lives in `suggest.sqlite` in the data directory and in memory, and can be filled again from the catalog.

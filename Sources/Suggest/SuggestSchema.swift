@@ -9,7 +9,7 @@ enum SuggestSchema {
     /// `Alsg` in ASCII.
     private static let applicationID: Int32 = 0x416c_7367
     /// Raised whenever the tables or the words of names change.
-    private static let version = 2
+    private static let version = 3
 
     private static let tables = """
         CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;

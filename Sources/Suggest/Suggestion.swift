@@ -2,7 +2,7 @@ import Catalog
 
 /// A name that completes what was typed.
 public struct Suggestion: Hashable, Sendable {
-    /// The title or synonym as it was given.
+    /// The title, synonym or person's name as it was given.
     public var text: String
     public var row: RowID
     /// The revision that the name was made from.

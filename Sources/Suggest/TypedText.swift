@@ -27,9 +27,15 @@ struct TypedText: Sendable {
         let beginnings: [[UInt8]]
         /// That one, which has to end one, where it has two letters or more.
         let ending: [UInt8]?
+        /// Whether it has signs, and no word of more than one letter.
+        let saysLittle: Bool
     }
 
     var hasSigns: Bool { parts.contains { !$0.signs.isEmpty } }
+
+    /// Whether words alone would say something else: a run has signs and beside them nothing but single letters or
+    /// digits. `c++` never means every `c`.
+    let needsSigns: Bool
 
     static let maximumWords = 12
     /// Shorter words have to be right.
@@ -56,6 +62,7 @@ struct TypedText: Sendable {
                 whole: isCut ? Array(form.bytes[range.lowerBound..<(end ?? form.bytes.count)]) : nil)
         }
         parts = Self.parts(of: form)
+        needsSigns = parts.contains(where: \.saysLittle)
         let exactForm = NameForm(folded: exact, .query)
         exactWords = exactForm.words.map { Array(exactForm.bytes[$0]) }
     }
@@ -68,13 +75,18 @@ struct TypedText: Sendable {
             }
             let signs = within(form.signs)
             var beginnings = within(form.words)
+            let places = form.words.indices.filter { range.contains(form.words[$0].lowerBound) }
+            let isLong = places.contains { place in
+                form.isUnspaced[place] || form.bytes[form.words[place]].count { !UTF8.isContinuation($0) } > 1
+            }
             var ending: [UInt8]?
             if !signs.isEmpty, form.words.contains(where: { $0.lowerBound == range.lowerBound }) {
                 let first = beginnings.removeFirst()
                 ending = first.count(where: { !UTF8.isContinuation($0) }) > 1 ? first : nil
             }
             return Part(
-                bytes: Array(form.bytes[range]), signs: Array(Set(signs)), beginnings: beginnings, ending: ending)
+                bytes: Array(form.bytes[range]), signs: Array(Set(signs)), beginnings: beginnings, ending: ending,
+                saysLittle: !signs.isEmpty && !places.isEmpty && !isLong)
         }
     }
 

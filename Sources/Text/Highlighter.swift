@@ -5,6 +5,7 @@
 ///
 /// A word of the text matches by its folded form, another spelling, its stem in a language of the query, as the
 /// continuation of the query's last word, and in scripts without spaces by pairs of characters in the query's order.
+/// Words that stand in a phrase alone match where the whole phrase stands.
 public struct Highlighter: Sendable {
     private let finder: MatchFinder
 
@@ -22,7 +23,7 @@ public struct Highlighter: Sendable {
 
     /// Words and phrases of a query, analyzed in the languages given.
     ///
-    /// Stop words are not marked, unless they are quoted or all there is. `rarity` is what having a word says, by its
+    /// Stop words are not marked, unless they are quoted (and stand so) or all there is. `rarity` is what having a word says, by its
     /// folded form; only its proportions matter, and a word without one counts as the rarest.
     public init(
         _ query: ParsedQuery, languages: [String], rarity: [String: Double] = [:], analyzer: Analyzer = .shared
@@ -31,6 +32,7 @@ public struct Highlighter: Sendable {
         var group = 0
         var position = 0
         var prefix = false
+        var phrases: [Range<Int>] = []
         for (part, own) in analyzer.tellingTokens(of: query, languages: languages) {
             let shift = part.range.lowerBound
             for var token in own {
@@ -39,12 +41,13 @@ public struct Highlighter: Sendable {
                 token.range = (token.range.lowerBound + shift)..<(token.range.upperBound + shift)
                 tokens.append(token)
             }
+            if part.isPhrase { phrases.append((tokens.count - own.count)..<tokens.count) }
             prefix = part.isPrefix && !own.isEmpty
             group = (tokens.last?.group ?? 0) + 1
             position = (tokens.map(\.position).max() ?? 0) + 2
         }
         // A phrase after the last word ends the query: nothing is being typed then.
-        finder = MatchFinder(forms: MatchForms(tokens: tokens, prefix: prefix, rarity: rarity))
+        finder = MatchFinder(forms: MatchForms(tokens: tokens, phrases: phrases, prefix: prefix, rarity: rarity))
     }
 
     /// A stretch of `text` around its best matches, as plain text, with `…` where it was cut.

@@ -7,6 +7,8 @@ struct MatchFinder {
         var scalars: Range<Int>
         var bytes: Range<Int>
         var term: Int
+        /// Among the words of its stretch of text; nil for what has no place among them.
+        var place: Int? = nil
     }
 
     /// Of a long text, one stretch after another is read.
@@ -106,6 +108,8 @@ struct MatchFinder {
         _ tokens: Scanner.Tokens, stemmers: [StemTable], byte: Int, scalar: Int, into result: inout [Match]
     ) {
         var chain = NgramChain()
+        let first = result.count
+        defer { keepPhrases(from: first, in: &result) }
         for record in tokens.records {
             let text = tokens.text(record)
             if record.kind == TokenKind.ngram.rawValue {
@@ -117,7 +121,7 @@ struct MatchFinder {
             guard let term else { continue }
             let match = Match(
                 scalars: Int(record.start)..<Int(record.end), bytes: Int(record.byte_start)..<Int(record.byte_end),
-                term: term)
+                term: term, place: Int(record.position))
             result.append(Self.moved(match, byte: byte, scalar: scalar))
             if result.count >= Self.mostMatches { return }
         }
@@ -126,7 +130,29 @@ struct MatchFinder {
     private static func moved(_ match: Match, byte: Int, scalar: Int) -> Match {
         Match(
             scalars: (match.scalars.lowerBound + scalar)..<(match.scalars.upperBound + scalar),
-            bytes: (match.bytes.lowerBound + byte)..<(match.bytes.upperBound + byte), term: match.term)
+            bytes: (match.bytes.lowerBound + byte)..<(match.bytes.upperBound + byte), term: match.term,
+            place: match.place)
+    }
+
+    /// Leaves out the words of phrases that do not stand in one.
+    private func keepPhrases(from first: Int, in result: inout [Match]) {
+        guard !forms.bound.isEmpty, first < result.count else { return }
+        var places: [Int: Set<Int>] = [:]
+        for match in result[first...] {
+            if let place = match.place { places[place, default: []].insert(match.term) }
+        }
+        var kept: Set<Int> = []
+        for start in places.keys {
+            for phrase in forms.phrases
+            where phrase.allSatisfy({ places[start + $0.place]?.contains($0.term) ?? false }) {
+                for word in phrase { kept.insert(start + word.place) }
+            }
+        }
+        let end = result[first...].filter { match in
+            guard let place = match.place, forms.bound.contains(match.term) else { return true }
+            return kept.contains(place)
+        }
+        result.replaceSubrange(first..., with: end)
     }
 
     private func prefixTerm(_ text: UnsafeBufferPointer<UInt8>) -> Int? {

@@ -32,6 +32,10 @@ struct MatchForms: Sendable {
     private(set) var firstPlaces: [Int] = []
     /// The n-grams of all runs of the query, in order.
     private(set) var places: [Place] = []
+    /// Phrases of several words: their terms with their places from the first.
+    private(set) var phrases: [[(term: Int, place: Int)]] = []
+    /// Terms that match as part of a phrase alone.
+    private(set) var bound: Set<Int> = []
 
     /// One n-gram of a run of the query.
     struct Place: Sendable {
@@ -46,8 +50,9 @@ struct MatchForms: Sendable {
     /// Languages whose stems do not begin as the word does.
     private static let changingBeginnings: Set<String> = ["ar", "ga", "id", "sr", "ta"]
 
-    /// With `rarity` of words by their folded form; without one a word counts as the rarest.
-    init(tokens: [QueryToken], prefix: Bool, rarity: [String: Double] = [:]) {
+    /// With `rarity` of words by their folded form; without one a word counts as the rarest. `phrases` are those of the
+    /// tokens that are quoted together.
+    init(tokens: [QueryToken], phrases: [Range<Int>] = [], prefix: Bool, rarity: [String: Double] = [:]) {
         let end = tokens.map(\.range.upperBound).max() ?? 0
         let rarest = tokens.reduce(0) { max($0, rarity[$1.text] ?? 0) }
         func share(_ token: QueryToken) -> Double {
@@ -55,9 +60,12 @@ struct MatchForms: Sendable {
             return own / rarest
         }
         var tables: [String: (ByteTable, FirstBytes)] = [:]
-        for token in tokens where token.kind != .ngram {
+        var free: Set<Int> = []
+        let inPhrases = tokens.indices.map { index in phrases.contains { $0.contains(index) } }
+        for (index, token) in tokens.enumerated() where token.kind != .ngram {
             let term = addTerm(Self.weight(of: token) * share(token))
             words.insert(token.text, value: term)
+            if !inPhrases[index], let known = self.term(of: token) { free.insert(known) }
             for other in token.alternates { words.insert(other, value: term) }
             if prefix, token.range.upperBound == end, token.kind != .part, token.kind != .symbol {
                 prefixes.append((Array(token.text.utf8), term))
@@ -72,10 +80,36 @@ struct MatchForms: Sendable {
         stems = tables.sorted { $0.key < $1.key }.map { language, value in
             (language, value.0, Self.changingBeginnings.contains(language) ? .all : value.1)
         }
+        for phrase in phrases { bind(tokens[phrase]) }
+        bound.subtract(free)
         addRuns(tokens.filter { $0.kind == .ngram }, share: share)
         needsDictionary = tokens.contains { token in
             token.kind == .word && !tokens.contains { $0.kind == .ngram && $0.range.overlaps(token.range) }
                 && token.text.unicodeScalars.contains { $0.value >= 0xE00 }
+        }
+    }
+
+    /// Words that have a place of their own in a phrase. Those of scripts without spaces are found by their n-grams.
+    private static func isPlaced(_ token: QueryToken) -> Bool {
+        switch token.kind {
+        case .word, .number, .emoji: token.text.unicodeScalars.allSatisfy { $0.value < 0xE00 || $0.value > 0xFFFF }
+        default: false
+        }
+    }
+
+    /// The term that a word's form stands for: the first that has it.
+    private func term(of token: QueryToken) -> Int? {
+        var text = token.text
+        return text.withUTF8 { words[$0] }
+    }
+
+    /// Binds the words of a phrase, with their pieces, to each other. Signs take no place in it.
+    private mutating func bind(_ tokens: ArraySlice<QueryToken>) {
+        let words = tokens.filter { Self.isPlaced($0) }
+        guard let first = words.first, words.count > 1, words.count < Self.maximumTerms else { return }
+        phrases.append(words.compactMap { word in term(of: word).map { ($0, word.position - first.position) } })
+        for token in tokens where token.kind != .ngram && token.kind != .symbol {
+            if let term = term(of: token) { bound.insert(term) }
         }
     }
 

@@ -101,14 +101,17 @@ struct Snippet {
             .map { [$0.lowerBound, $0.count] }
     }
 
-    /// Widens spans to whole characters of the snippet, within its text.
+    /// Widens spans to whole characters of the snippet, in Burmese and Khmer to whole syllables, within its text.
     private static func onCharacters(_ spans: [Range<Int>], of snippet: String, _ from: Int, _ to: Int) -> [Range<Int>]
     {
         var starts: [Int] = []
         var at = 0
+        var before: Unicode.Scalar?
         for character in snippet {
-            starts.append(at)
-            at += character.unicodeScalars.count
+            let scalars = character.unicodeScalars
+            if !Syllables.goesOn(scalars, after: before) { starts.append(at) }
+            at += scalars.count
+            before = scalars.last
         }
         starts.append(at)
         // Every scalar a character: nothing to widen.

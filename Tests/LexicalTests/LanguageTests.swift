@@ -95,4 +95,34 @@ struct LanguageTests {
             #expect(try await index.rows("\"\(word)\"").contains(1), "\(letter)")
         }
     }
+
+    @Test("A long word is found by its beginning, however long that is")
+    func longBeginnings() async throws {
+        for letters in ["ab", "жы"] {
+            let scratch = try Scratch()
+            let index = try await scratch.index()
+            let word = String(repeating: letters, count: 150)
+            try await index.fill([entity("", text: "one \(word) two"), entity(String(word.prefix(170)))])
+            try await index.applyUrgent([put(9, entity(word + "b"))])
+            for length in [10, 79, 80, 99, 100, 101, 150, 159, 160, 161, 170, 180, 199, 200, 201, 250, 299] {
+                let found = try await index.rows(String(word.prefix(length)), prefix: true)
+                #expect(found.contains(1) && found.contains(9), "\(length)")
+                #expect(!(length < 170) || found.contains(2), "\(length)")
+            }
+        }
+    }
+
+    @Test("Portuguese plurals find their singular and are found by it, also without accents")
+    func portuguesePlurals() async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        try await index.fill(
+            ["Canções", "Minha canção", "Aviões e pães", "avião", "um pão", "Mãos"].map { entity($0, language: "pt") })
+        for (query, rows) in [
+            ("canção", [1, 2]), ("canções", [1, 2]), ("cancao", [1, 2]), ("cancoes", [1, 2]), ("avião", [3, 4]),
+            ("aviões", [3, 4]), ("pão", [3, 5]), ("mão", [6]),
+        ] as [(String, [RowID])] {
+            #expect(try await index.rows(query, languages: ["pt"]).sorted() == rows, "\(query)")
+        }
+    }
 }

@@ -204,6 +204,44 @@ struct RankingTests {
         #expect(try await index.corrected("metoer \(many)") == nil)
     }
 
+    @Test("of words equally near the one is meant that stands with the rest of the query")
+    func spellingBesideOthers() async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        try await index.fill(
+            [entity("meteor shower"), entity("horse show"), entity("meteor crater")]
+                + (0..<5).map { entity("late shows \($0)") })
+        #expect(try await index.corrected("showr") == "shows")
+        #expect(try await index.corrected("meteor showr") == "meteor shower")
+        #expect(try await index.corrected("showr the metoer") == "shower the meteor")
+        #expect(try await index.corrected("horse showr") == "horse show")
+        // In the memory lane too.
+        try await index.applyUrgent([put(20, entity("crater showy"))])
+        #expect(try await index.corrected("crater showr") == "crater showy")
+    }
+
+    @Test("a correction has the word itself, not another form of it")
+    func spellingByTheWord() async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        try await index.fill([entity("gardens gardened"), entity("gardener gardening")])
+        #expect(try await index.corrected("gardenerr", within: RowSet([1])) == "gardened")
+    }
+
+    @Test("slips are corrected to words of the newest commit too")
+    func spellingOfNewWords() async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        try await index.fill((0..<50).map { entity("meteor \($0)") })
+        #expect(try await index.corrected("metoer") == "meteor")
+        try await index.apply([put(60, entity("xylophone"))], through: 60)
+        try await index.flush()
+        #expect(try await index.corrected("xylofone") == "xylophone")
+        try await index.apply([delete(60, seq: 61)], through: 61)
+        try await index.flush()
+        #expect(try await index.corrected("xylofone") == nil)
+    }
+
     @Test("whoever has more of the words comes before who has one of them often, or another form of it")
     func coverage() async throws {
         let scratch = try Scratch()

@@ -136,6 +136,34 @@ import Testing
         #expect(try await picture(daemon.connect(), semantic: false) == before)
     }
 
+    @Test func whileNamesAreReadAnewSuggestionsSayThatSomeAreMissing() async throws {
+        let daemon = try await RunningDaemon()
+        let user = try await daemon.connect()
+        for start in stride(from: 0, to: 20_000, by: 2_000) {
+            try await user.donate((start..<start + 2_000).map { entity("\($0)", "Thing number\($0) of many") })
+        }
+        try await user.donate(entity("last", "Zanzibar"))
+        try await daemon.settle()
+        #expect(try await user.ask("suggest", #"{"prefix":"zanz"}"#)["partial"]?.count == 0)
+        daemon.kill()
+        try spoil("suggest.sqlite", in: daemon.data, .deleted)
+        try await daemon.start()
+        let again = try await daemon.connect()
+        let deadline = ContinuousClock.now + .seconds(60)
+        var isThere = false
+        while !isThere {
+            let reply = try await again.ask("suggest", #"{"prefix":"zanz"}"#)
+            isThere = reply.ids("suggestions") == ["last"]
+            guard isThere || reply["partial"]?.elements.map(\.string) == ["suggest"] else {
+                Issue.record("Nothing is found and nothing is said: \(reply.encodedText)")
+                return
+            }
+            #expect(ContinuousClock.now < deadline)
+        }
+        try await daemon.settle()
+        #expect(try await again.ask("suggest", #"{"prefix":"zanz"}"#)["partial"]?.count == 0)
+    }
+
     @Test(.enabled(if: RunningDaemon.hasModel), arguments: ["vectors", "embeddings.sqlite"], Damage.allCases)
     func meaningComesBackComplete(_ name: String, _ damage: Damage) async throws {
         let daemon = try await RunningDaemon(configuration: "{}")

@@ -6,7 +6,7 @@ import Catalog
 struct Model {
     var names: [(rank: NameRank, text: String)] = []
 
-    mutating func set(_ row: RowID, _ names: [String], priority: Int) {
+    mutating func set(_ row: RowID, _ names: [NameList.Name], priority: Int) {
         self.names.removeAll { $0.rank.row == row }
         self.names += NameList.entries(names, row: row, revision: 0, priority: priority).map { ($0.rank, $0.text) }
         self.names.sort { $0.rank < $1.rank }
@@ -19,15 +19,18 @@ struct Model {
         let words = form.words.map { Array(form.bytes[$0]) }
         var result: [(String, RowID)] = []
         var taken: Set<RowID> = []
+        var persons: Set<String> = []
         for tier in Suggestion.Tier.allCases {
             let wanted = limit - result.count
             guard wanted > 0 else { break }
             var found: [(NameRank, String)] = []
             var rows: Set<RowID> = []
+            var seen = persons
             for (rank, name) in names where within?.contains(rank.row) ?? true {
                 guard !taken.contains(rank.row), !rows.contains(rank.row), matches(name, form, words, tier) else {
                     continue
                 }
+                if rank.isPerson, !seen.insert(name).inserted { continue }
                 rows.insert(rank.row)
                 found.append((rank, name))
             }
@@ -35,6 +38,7 @@ struct Model {
             for exact in [true, false] {
                 for (rank, name) in ahead where isExact(name, form, exactForm) == exact && result.count < limit {
                     result.append((name, rank.row))
+                    if rank.isPerson { persons.insert(name) }
                     taken.insert(rank.row)
                 }
             }
@@ -52,6 +56,7 @@ struct Model {
     private func matches(_ name: String, _ form: NameForm, _ typed: [[UInt8]], _ tier: Suggestion.Tier) -> Bool {
         let other = NameForm(name, .index)
         let words = other.words.map { Array(other.bytes[$0]) }
+        if [.words, .prefixes, .substrings, .oneTypo, .twoTypos].contains(tier), needsSigns(form) { return false }
         switch tier {
         case .whole: return other.bytes == form.bytes
         case .firstWords: return other.bytes.starts(with: form.bytes + [0x20])
@@ -87,6 +92,16 @@ struct Model {
     }
 
     private func hasSigns(_ form: NameForm) -> Bool { !form.signs.isEmpty }
+
+    private func needsSigns(_ form: NameForm) -> Bool {
+        form.bytes.split(separator: 0x20).contains { part in
+            let part = NameForm(String(decoding: part, as: UTF8.self), .query)
+            return hasSigns(part) && !part.words.isEmpty
+                && zip(part.words, part.isUnspaced).allSatisfy { range, isUnspaced in
+                    !isUnspaced && scalars(Array(part.bytes[range])).count == 1
+                }
+        }
+    }
 
     private func scalars(_ bytes: [UInt8]) -> [Unicode.Scalar] {
         Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)

@@ -53,8 +53,11 @@ struct RandomOperationTests {
                     model.set(row, [], priority: 0)
                 } else {
                     let synonyms = (0..<random.int(0..<3)).map { _ in Self.title(&random) }
-                    let entity = Entity.titled(
+                    var entity = Entity.titled(
                         Self.title(&random), synonyms: synonyms, priority: random.int(-1..<2))
+                    entity.properties = (0..<random.int(0..<3)).map { number in
+                        .init("p\(number)", .person(.init(name: Self.title(&random))))
+                    }
                     changes.append(fixture.put(row, entity))
                     model.set(row, NameList.names(of: entity), priority: entity.priority)
                 }

@@ -27,8 +27,12 @@ struct SuggestionTests {
             ["lib", "lib tools", "GNU lib", "library", "GNU library"]),
         Finding(["carpet", "car park", "my car"], "car", ["car park", "my car", "carpet"]),
         Finding(["libgtk-3-dev", "gtk"], "gtk", ["gtk", "libgtk-3-dev"]),
-        Finding(["C++", "C", "C++ Primer"], "c++", ["C++", "C++ Primer", "C"]),
-        Finding(["C", "Learning C++", "C++11"], "c++", ["C++11", "Learning C++", "C"]),
+        Finding(["C++", "C", "C++ Primer"], "c++", ["C++", "C++ Primer"]),
+        Finding(["C", "Learning C++", "C++11"], "c++", ["C++11", "Learning C++"]),
+        Finding(["C", "Vitamin C", "Car"], "c++", []),
+        Finding(["Primer in C", "C++ Primer", "A primer"], "c++ prim", ["C++ Primer"]),
+        Finding(["C", "Music in C#"], "c#", ["Music in C#"]),
+        Finding(["Rock and Roll", "Rock & Roll"], "rock & roll", ["Rock & Roll", "Rock and Roll"]),
         Finding(["The Internet", "ASP.NET Core", "net"], ".net", ["ASP.NET Core", "net", "The Internet"]),
         Finding(["node js", "Using Node.js"], "node.js", ["Using Node.js", "node js"]),
         Finding(["1.2 dev", "v1.2.3", "v12.3"], "1.2", ["1.2 dev", "v1.2.3"]),
@@ -41,6 +45,34 @@ struct SuggestionTests {
         Finding(["tea"], "", []),
         Finding(["tea"], " \n\t", []),
     ]
+
+    @Test("persons are suggested by their name, once each and after titles")
+    func persons() async throws {
+        let fixture = try Fixture()
+        let index = try await fixture.open()
+        func message(_ title: String, _ names: String...) -> Entity {
+            var entity = Entity.titled(title)
+            let people = names.map { PropertyValue.record([.init("person", .person(.init(name: $0)))]) }
+            entity.properties = [.init("people", .list(people))]
+            return entity
+        }
+        let changes = [
+            fixture.put(1, message("Lunch on Friday", "Anna Müller", "Glow")), fixture.put(2, message("Anna", "Zoë")),
+            fixture.put(3, message("Invoice", "Anna Müller", "anna.m@example.org")),
+            fixture.put(4, message("Anna", "Anna")),
+        ]
+        try await index.apply(changes, through: changes.last?.seq ?? 0)
+        #expect(try await fixture.texts(index, "ann") == ["Anna", "Anna", "Anna Müller", "anna.m@example.org"])
+        #expect(try await fixture.texts(index, "mull") == ["Anna Müller"])
+        let found = try await index.suggest("muller", within: nil, limit: 8, isLive: fixture.isLive)
+        #expect(found.map(\.row) == [1])
+        #expect(try await fixture.texts(index, "muller", within: RowSet([3])) == ["Anna Müller"])
+        #expect(try await fixture.texts(index, "glwo") == ["Glow"])
+        try await index.apply([fixture.delete(1)], through: 100)
+        #expect(try await fixture.texts(index, "muller") == ["Anna Müller"])
+        await index.close()
+        #expect(try await fixture.texts(fixture.open(), "zoe") == ["Zoë"])
+    }
 
     static let scripts: [Finding] = [
         Finding(["Café", "Cafe", "Cafeteria"], "cafe", ["Cafe", "Café", "Cafeteria"]),

@@ -36,7 +36,14 @@ struct HighlighterTests {
             ("INV-2024-0017", "paid INV-2024-0017.", "paid [INV-2024-0017]."), ("محمد", "قال مُحَمَّد", "قال [مُحَمَّد]"),
             ("елка", "Наша ёлка", "Наша [ёлка]"), ("da nang", "Thành phố Đà Nẵng", "Thành phố [Đà] [Nẵng]"),
             ("👩‍🚀", "an 👩🏽‍🚀!", "an [👩🏽‍🚀]!"), ("user", "call getUserName()", "call get[User]Name()"),
-            ("\"sea otter\"", "A sea otter", "A [sea] [otter]"), ("otter -zoo", "zoo otter", "zoo [otter]"),
+            ("\"sea otter\"", "A sea otter", "A [sea] [otter]"),
+            ("\"sea otter\"", "An otter, a sea otter, the sea", "An otter, a [sea] [otter], the sea"),
+            ("\"sea otter\" otter", "An otter, a sea otter, the sea", "An [otter], a [sea] [otter], the sea"),
+            ("\"the end\"", "The road to the end of the world", "The road to [the] [end] of the world"),
+            ("\"a b a\"", "a b c a b a b", "a b c [a] [b] [a] b"), ("\"otter\"", "The otter", "The [otter]"),
+            ("\"O'Brien lives\"", "O'Brien died, O'Brien lives", "O'Brien died, [O'Brien] [lives]"),
+            ("မြန်", "မြန်မာစာ", "[မြန်]မာစာ"), ("မာ", "မြန်မာစာ", "မြန်[မာ]စာ"), ("န်", "မြန်မာစာ", "[မြန်]မာစာ"),
+            ("မန္တ", "မန္တလေးမြို့", "[မန္တ]လေးမြို့"), ("មែ", "ភាសាខ្មែរ", "ភាសា[ខ្មែ]រ"), ("otter -zoo", "zoo otter", "zoo [otter]"),
             ("zebra", "Nothing here", "Nothing here"), ("", "Nothing here", "Nothing here"), ("x", "", ""),
         ])
     func marks(_ query: String, _ text: String, _ expected: String) {
@@ -67,7 +74,7 @@ struct HighlighterTests {
     func stopWords() {
         let text = "The otter in the sea"
         #expect(marked("the otter ", text, languages: ["en"]) == "The [otter] in the sea")
-        #expect(marked("otter in \"the sea\"", text, languages: ["en"]) == "[The] [otter] in [the] [sea]")
+        #expect(marked("otter in \"the sea\"", text, languages: ["en"]) == "The [otter] in [the] [sea]")
         #expect(marked("in the ", text, languages: ["en"]) == "[The] otter [in] [the] sea")
         // The word that is being typed is left out, so the one before it is finished.
         #expect(marked("ott in", "otter ott", languages: ["en"]) == "otter [ott]")

@@ -46,8 +46,7 @@ public struct EntityID: Hashable, Sendable, Comparable {
 
 extension String {
     /// Equality of the UTF-8, where `==` compares canonically equivalent texts as equal.
-    @inline(__always)
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         guard self == other else { return false }
         return utf8.elementsEqual(other.utf8)
     }

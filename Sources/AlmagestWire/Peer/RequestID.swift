@@ -1,6 +1,8 @@
 import AlmagestEntities
 
 /// The id of a request, echoed in its reply as it came.
+///
+/// Texts are the same when their bytes are, numbers when their values are, however they were written: `10` is `1e1`.
 public enum RequestID: Hashable, Sendable {
     case null
     /// A number as it was written.
@@ -22,6 +24,28 @@ public enum RequestID: Hashable, Sendable {
 
     /// The same from a value whose text isn't at hand, such as the parameter of `cancel`.
     public init?(_ value: JSONValue) { self.init(value, line: UnsafeRawBufferPointer(start: nil, count: 0)) }
+
+    public static func == (a: RequestID, b: RequestID) -> Bool { a.identity == b.identity }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
+    private enum Identity: Hashable {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(ExactName)
+    }
+
+    private var identity: Identity {
+        switch self {
+        case .null: return .null
+        case .string(let text): return .text(ExactName(text))
+        case .number(let text):
+            if let integer = Int64(text) { return .integer(integer) }
+            let real = Double(text) ?? .nan
+            return Int64(exactly: real).map { .integer($0) } ?? .real(real)
+        }
+    }
 
     public func write(to writer: inout JSONWriter) {
         switch self {

@@ -44,6 +44,9 @@ extension InMemoryCall {
                 writer.endObject()
             }
             writer.endArray()
+            writer.key("partial")
+            writer.beginArray()
+            writer.endArray()
         }
     }
 

@@ -135,6 +135,10 @@ typedef struct {
     uint32_t expansions;
     const uint64_t *_Nullable within; ///< bitmap of rows, NULL for all
     uint64_t within_words;
+    /// Bitmap of the rows that frequencies, numbers, lengths and longer words are counted in, NULL for all. What other
+    /// rows have changes nothing in the answer then; rows of `within` belong to it.
+    const uint64_t *_Nullable reach;
+    uint64_t reach_words;
     double k1, b;
     double coverage; ///< a score is multiplied by the share of the words that a row has to this power by their number
     double deadline; ///< seconds of CLOCK_MONOTONIC, 0 for none
@@ -164,9 +168,24 @@ bool axp_search(axp_reader *reader, const axp_query *query, uint32_t depth, cons
 const axp_word *_Nullable axp_words(const axp_reader *reader, uint32_t *count, float *coverage);
 /// For one row: `matched[i]` for each form of the query, in order, whether the row has it.
 bool axp_matched(axp_reader *reader, const axp_query *query, uint32_t row, bool *matched, axp_error *error);
-/// The indexed word nearest to a word, in UTF-8 and without prefix: at most `capacity` bytes into `out`, 0 if none.
-bool axp_nearest_word(axp_reader *reader, const char *word, uint32_t length, char *out, uint32_t capacity,
-                      uint32_t *written, axp_error *error);
+
+/// A word, in UTF-8 and without prefix, that none of the rows `within` has (a bitmap, NULL for all), beside others that
+/// the rows `together` have.
+typedef struct {
+    const char *text;
+    uint32_t length;
+    const uint64_t *_Nullable within;
+    uint64_t within_words;
+    const uint64_t *_Nullable together;
+    uint64_t together_words;
+    double deadline; ///< as in `axp_query`
+} axp_misspelt;
+
+/// The word nearest to it that one of the rows has just so: at most `capacity` bytes into `out`, 0 if none. The nearest
+/// by edits of one letter and swaps of neighbours (one from four letters, two from eight); of these the one that most
+/// of the rows `together` have, with the same first letter, that most rows have, that is spelt first.
+bool axp_nearest_word(axp_reader *reader, const axp_misspelt *word, char *out, uint32_t capacity, uint32_t *written,
+                      axp_error *error);
 
 #pragma clang assume_nonnull end
 

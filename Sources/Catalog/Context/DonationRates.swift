@@ -1,3 +1,5 @@
+import AlmagestEntities
+
 /// How fast apps donate interactions: a bucket of permits for each that fills evenly.
 struct DonationRates: Sendable {
     private struct Bucket: Sendable {
@@ -7,7 +9,7 @@ struct DonationRates: Sendable {
 
     private var buckets: [ExactName: Bucket] = [:]
     /// Donations left out since the daemon began, by app.
-    private(set) var thinned: [String: Int] = [:]
+    private(set) var thinned: [ExactName: Int] = [:]
     /// Apps whose rate is known at a time.
     private static let limit = 4_096
 
@@ -21,8 +23,8 @@ struct DonationRates: Sendable {
         let isAdmitted = bucket.permits >= 1
         if isAdmitted {
             bucket.permits -= 1
-        } else if thinned[bundle] != nil || thinned.count < Self.limit {
-            thinned[bundle, default: 0] += 1
+        } else if thinned[name] != nil || thinned.count < Self.limit {
+            thinned[name, default: 0] += 1
         }
         if buckets[name] == nil, buckets.count >= Self.limit {
             // A bucket that is full by now says nothing.

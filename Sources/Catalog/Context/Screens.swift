@@ -1,3 +1,5 @@
+import AlmagestEntities
+
 /// The newest statement of each app about what is on screen.
 struct Screens: Sendable {
     struct Entry: Sendable {

@@ -22,7 +22,7 @@ public actor Reindexing {
     private let catalog: Catalog
     private let indexer: Indexer
     private let providers: Providers
-    private var runs: [String: Run] = [:]
+    private var runs: [ExactName: Run] = [:]
     private var nextClient = 0
     private nonisolated let open = Mutex<[String: ReindexSession]>([:])
 
@@ -38,7 +38,7 @@ public actor Reindexing {
     /// The session that an `index` call names; nil when it is not open, or another app's.
     public nonisolated func session(_ name: String, of bundle: String?) -> ReindexSession? {
         guard let session = open.withLock({ $0[name] }) else { return nil }
-        return bundle == nil || bundle == session.scope.bundle ? session : nil
+        return Reach(bundle: bundle).allows(session.scope.bundle) ? session : nil
     }
 
     private static func name(_ session: ReindexSession) -> String { "r\(session.id)" }
@@ -53,7 +53,7 @@ public actor Reindexing {
     public func run(
         _ scope: ReindexScope, progress: @escaping @Sendable (ReindexProgress) -> Void
     ) async throws(AlmagestError) -> ReindexOutcome {
-        if let run = runs[scope.bundle], run.scope != scope {
+        if let run = runs[ExactName(scope.bundle)], run.scope != scope {
             throw AlmagestError(
                 .busy, "“\(scope.bundle)” is being re-indexed already, with another scope.",
                 hint: "Wait for its end, or cancel it.")
@@ -62,10 +62,10 @@ public actor Reindexing {
         nextClient += 1
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isFirst = runs[scope.bundle] == nil
-                runs[scope.bundle, default: Run(scope: scope)].clients[id] = Client(
+                let isFirst = runs[ExactName(scope.bundle)] == nil
+                runs[ExactName(scope.bundle), default: Run(scope: scope)].clients[id] = Client(
                     progress: progress, continuation: continuation)
-                if isFirst { runs[scope.bundle]?.task = Task { await self.start(scope) } }
+                if isFirst { runs[ExactName(scope.bundle)]?.task = Task { await self.start(scope) } }
                 if Task.isCancelled { leave(scope.bundle, id) }
             }
         } onCancel: {
@@ -76,10 +76,10 @@ public actor Reindexing {
 
     /// A client does not want it any more; when no other does, it ends.
     private func leave(_ bundle: String, _ id: Int) {
-        guard let client = runs[bundle]?.clients.removeValue(forKey: id) else { return }
+        guard let client = runs[ExactName(bundle)]?.clients.removeValue(forKey: id) else { return }
         client.continuation.resume(
             returning: .failure(AlmagestError(.cancelled, "The re-index of “\(bundle)” was cancelled.")))
-        if runs[bundle]?.clients.isEmpty ?? false { runs[bundle]?.task?.cancel() }
+        if runs[ExactName(bundle)]?.clients.isEmpty ?? false { runs[ExactName(bundle)]?.task?.cancel() }
     }
 
     // MARK: One session
@@ -91,7 +91,7 @@ public actor Reindexing {
         } catch {
             result = .failure(error as? AlmagestError ?? AlmagestError(.internalError, "\(error)"))
         }
-        let run = runs.removeValue(forKey: scope.bundle)
+        let run = runs.removeValue(forKey: ExactName(scope.bundle))
         for (_, client) in run?.clients.sorted(by: { $0.key < $1.key }) ?? [] {
             client.continuation.resume(returning: result)
         }
@@ -143,8 +143,8 @@ public actor Reindexing {
     private nonisolated func total(_ scope: ReindexScope) -> Int {
         if let identifiers = scope.identifiers { return identifiers.count }
         return catalog.counts().filter { count in
-            count.bundle == scope.bundle && (scope.index == nil || scope.index == count.index)
-                && (scope.types?.contains(count.type) ?? true)
+            count.bundle.hasSameBytes(as: scope.bundle) && scope.index?.hasSameBytes(as: count.index) ?? true
+                && scope.types?.containsExactly(count.type) ?? true
         }.reduce(0) { $0 + $1.entities }
     }
 
@@ -184,7 +184,9 @@ public actor Reindexing {
             report.rate = seconds > 0 ? Double(done) / seconds : 0
             if report.rate > 0 { report.secondsLeft = Double(report.total - done) / report.rate }
         }
-        for client in runs[session.scope.bundle]?.clients.values.map({ $0 }) ?? [] { client.progress(report) }
+        for client in runs[ExactName(session.scope.bundle)]?.clients.values.map({ $0 }) ?? [] {
+            client.progress(report)
+        }
     }
 }
 

@@ -60,7 +60,9 @@ struct CandidateFinder: Sendable {
         let isSpelt = try await engine.catalog.entities(rows: best).contains { accounts(CandidateText($0)) }
         if !unsure.isEmpty, !isSpelt {
             var spelt: [String] = []
-            for word in unsure.prefix(12) { spelt += engine.suggestions.similarWords(to: word, limit: 12) }
+            for word in unsure.prefix(12) {
+                spelt += engine.suggestions.similarWords(to: word, limit: 12, within: rows)
+            }
             if !spelt.isEmpty {
                 let text = (content + spelt).joined(separator: " ")
                 for hit in try await lexical(text, Self.bySpelling) where words[hit.row] == nil { words[hit.row] = 0 }
@@ -110,7 +112,11 @@ struct CandidateFinder: Sendable {
         guard engine.semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return (nil, []) }
         do {
             let vector = try await engine.semantic.embedQuery(text)
-            return (vector, try await engine.semantic.nearest(vector, within: rows, count: Self.byMeaning))
+            return (
+                vector,
+                try await engine.semantic.nearest(
+                    vector, within: rows, count: Self.byMeaning, exactly: engine.reach != .all)
+            )
         } catch {
             // Words go on without it, and the reply says so.
             return (nil, [])

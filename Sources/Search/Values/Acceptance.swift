@@ -9,7 +9,7 @@ struct Acceptance: Sendable {
     /// Beginning of the schemas that the input is about, such as `audio.`; nil is anything.
     let family: String?
     /// What manifests say: schema by bundle and type.
-    private let declared: [String: [String: String]]
+    private let declared: [ExactName: [ExactName: String]]
     /// Names that schemas give their types: `SongEntity` is an `audio.song` when nobody says otherwise.
     private let conventional: [String: String]
 
@@ -20,9 +20,11 @@ struct Acceptance: Sendable {
         case .described(let schema, _): family = schema
         default: family = nil
         }
-        var declared: [String: [String: String]] = [:]
+        var declared: [ExactName: [ExactName: String]] = [:]
         for manifest in manifests {
-            for type in manifest.types { declared[manifest.bundle, default: [:]][type.type] = type.schema }
+            for type in manifest.types {
+                declared[ExactName(manifest.bundle), default: [:]][ExactName(type.type)] = type.schema
+            }
         }
         self.declared = declared
         conventional = Self.conventional
@@ -35,7 +37,7 @@ struct Acceptance: Sendable {
 
     /// The schema of an entity: its own word, its app's, or what its type is called like.
     func schema(_ key: EntityID, _ own: String?) -> String? {
-        own ?? declared[key.bundle]?[key.type] ?? conventional[key.type]
+        own ?? declared[ExactName(key.bundle)]?[ExactName(key.type)] ?? conventional[key.type]
     }
 
     /// The case for an entity; nil when it is not wanted.
@@ -47,7 +49,7 @@ struct Acceptance: Sendable {
             guard let family else { return key.type }
             return schema?.hasPrefix(family) ?? false ? key.type : nil
         }
-        return accepts.first { $0 == key.type || $0 == schema }
+        return accepts.first { $0.hasSameBytes(as: key.type) || $0 == schema }
     }
 
     /// Whether an app with that manifest could have something of it.
@@ -66,9 +68,9 @@ struct Acceptance: Sendable {
         var conditions: [Predicate] = []
         func add(schema: String) {
             conditions.append(equal("schema", schema))
-            for (bundle, types) in declared.sorted(by: { $0.key < $1.key }) {
-                for (type, declared) in types.sorted(by: { $0.key < $1.key }) where declared == schema {
-                    conditions.append(.all([equal("bundle", bundle), equal("type", type)]))
+            for (bundle, types) in declared.sorted(by: { $0.key.text < $1.key.text }) {
+                for (type, declared) in types.sorted(by: { $0.key.text < $1.key.text }) where declared == schema {
+                    conditions.append(.all([equal("bundle", bundle.text), equal("type", type.text)]))
                 }
             }
             for (type, name) in conventional where name == schema && !type.isEmpty {

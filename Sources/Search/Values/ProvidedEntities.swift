@@ -10,8 +10,8 @@ public struct ProvidedEntities: Sendable {
     /// The entities of those identifiers that their apps know, in no order. Apps that fail are passed over.
     public func entities(_ ids: [EntityID]) async throws -> [Entity] {
         var found: [Entity] = []
-        let groups = Dictionary(grouping: ids) { Group(bundle: $0.bundle, type: $0.type) }
-        for (group, ids) in groups.sorted(by: { ($0.key.bundle, $0.key.type) < ($1.key.bundle, $1.key.type) }) {
+        let groups = Dictionary(grouping: ids) { EntityID(bundle: $0.bundle, type: $0.type, id: "") }
+        for (group, ids) in groups.sorted(by: { $0.key < $1.key }) {
             guard await providers.answers(.entities, of: group.bundle) else { continue }
             var request = JSONWriter()
             request.beginObject()
@@ -34,11 +34,6 @@ public struct ProvidedEntities: Sendable {
             }
         }
         return found
-    }
-
-    private struct Group: Hashable {
-        let bundle: String
-        let type: String
     }
 
     /// Values of `provider.values`: each an entity under a case.
@@ -74,7 +69,7 @@ public struct ProvidedEntities: Sendable {
 
     private func entity(_ json: JSONValue, of bundle: String, path: String) throws(AlmagestError) -> Entity {
         let entity = try Entity(json: json, path: path)
-        guard entity.key.bundle == bundle else {
+        guard entity.key.bundle.hasSameBytes(as: bundle) else {
             throw AlmagestError(
                 .forbiddenBundle, "The provider of “\(bundle)” sent an entity of “\(entity.key.bundle)”.", path: path)
         }

@@ -68,11 +68,11 @@ public struct ValueSearch: Sendable {
         }
         ranked.sort { ($0.value.score, $1.part, $1.place) > ($1.value.score, $0.part, $0.place) }
         var keys = Set<EntityID>()
-        var stable = Set<String>()
+        var stable = Set<ExactName>()
         var merged: [RankedValue] = []
         for (value, _, _) in ranked where merged.count < limit {
             guard keys.insert(value.entity.key).inserted else { continue }
-            if let id = value.entity.stableID, !stable.insert(id).inserted { continue }
+            if let id = value.entity.stableID, !stable.insert(ExactName(id)).inserted { continue }
             merged.append(value)
         }
         return merged
@@ -88,9 +88,9 @@ public struct ValueSearch: Sendable {
         case (.url, _), (nil, .entities): return []
         default: break
         }
-        let known = Dictionary(manifests.map { ($0.bundle, $0) }) { first, _ in first }
+        let known = Dictionary(manifests.map { (ExactName($0.bundle), $0) }) { first, _ in first }
         return await providers.bundles(answering: .values).filter { bundle in
-            engine.reach.allows(bundle) && (known[bundle].map(acceptance.mayHave) ?? true)
+            engine.reach.allows(bundle) && (known[ExactName(bundle)].map(acceptance.mayHave) ?? true)
         }
     }
 

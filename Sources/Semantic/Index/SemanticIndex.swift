@@ -127,8 +127,10 @@ public final class SemanticIndex: Projection {
     }
 
     /// The nearest entities (of `within`, if given), each with its best passage, best first.
-    public func nearest(_ query: QueryVector, within: RowSet?, count: Int) async throws -> [SemanticHit] {
-        try await nearest(query, within: within, count: count, measuring: nil).nearest
+    ///
+    /// - Parameter exactly: whether the answer must not depend on other entities, see `VectorStore.search`.
+    public func nearest(_ query: QueryVector, within: RowSet?, count: Int, exactly: Bool = false) async throws -> [SemanticHit] {
+        try await nearest(query, within: within, count: count, exactly: exactly, measuring: nil).nearest
     }
 
     /// The vectors of some rows, ready to be measured as soon as there is a question; nil where there are very many.
@@ -139,12 +141,12 @@ public final class SemanticIndex: Projection {
     /// The nearest as above, and the best passage of each of the rows gathered, wherever they are, in the order given
     /// then; `index` says which it is. Those without vectors are absent.
     public func nearest(
-        _ query: QueryVector, within: RowSet?, count: Int, measuring rows: GatheredVectors?
+        _ query: QueryVector, within: RowSet?, count: Int, exactly: Bool = false, measuring rows: GatheredVectors?
     ) async throws -> (nearest: [SemanticHit], measured: [(index: Int, hit: SemanticHit)]) {
         let parts = try available()
         let search = { @Sendable [helper] in
             let found = parts.vectors.search(
-                query.vector, within: within, count: count, measuring: rows, helper: helper)
+                query.vector, within: within, count: count, exactly: exactly, measuring: rows, helper: helper)
             return (
                 nearest: found.nearest.map(SemanticHit.init),
                 measured: found.measured.map { (index: $0.index, hit: SemanticHit($0.hit)) }

@@ -61,6 +61,21 @@ struct VectorSearch: Sendable {
         }
     }
 
+    /// So many passages are all scored, where that is asked for: some ten milliseconds.
+    static let exactPassages = 16_384
+
+    /// The best `count` rows of the filter, by the cosines of all their passages; nil if these are too many.
+    func exactBest(_ count: Int) -> [VectorHit]? {
+        guard count > 0, let filter else { return nil }
+        let rows = filter.rows
+        let chosen = snapshot.parts.map { Self.positions(of: rows, in: $0) }
+        let passages = chosen.reduce(0) { $0 + $1.count }
+        if passages > Self.exactPassages { return nil }
+        var best = BestRows(count, expecting: passages)
+        for (index, positions) in chosen.enumerated() { forEachPassage(at: positions, in: index) { best.add($1) } }
+        return best.hits(in: snapshot)
+    }
+
     /// The best passage of each row given, ascending; rows without vectors are left out.
     func cosines(of rows: [RowID]) -> [VectorHit] {
         let rows = rows.sorted()

@@ -149,13 +149,18 @@ public final class VectorStore: Sendable {
     ///
     /// The query's length scales the cosines; give it length 1. A query without direction or of the wrong dimensions
     /// finds nothing.
-    public func search(_ query: [Float], within: RowSet?, count: Int) -> [VectorHit] {
-        makeSearch(query, within)?.best(count) ?? []
+    ///
+    /// `exactly` asks for those whatever else is there: of all passages of `within`, if they are no more than
+    /// `VectorSearch.exactPassages`. What is chosen by sketches depends a little on the other vectors.
+    public func search(_ query: [Float], within: RowSet?, count: Int, exactly: Bool = false) -> [VectorHit] {
+        guard let search = makeSearch(query, within) else { return [] }
+        return (exactly ? search.exactBest(count) : nil) ?? search.best(count)
     }
 
     /// The same, and the best passage of each of the rows gathered; `helper` takes a share of the work.
     func search(
-        _ query: [Float], within: RowSet?, count: Int, measuring rows: GatheredVectors?, helper: HelperThread
+        _ query: [Float], within: RowSet?, count: Int, exactly: Bool = false, measuring rows: GatheredVectors?,
+        helper: HelperThread
     ) -> (nearest: [VectorHit], measured: [GatheredVectors.Measured]) {
         guard let search = makeSearch(query, within) else { return ([], []) }
         let measured = Mutex<[GatheredVectors.Measured]>([])
@@ -165,7 +170,7 @@ public final class VectorStore: Sendable {
                 measured.withLock { $0 = all }
             }
         }
-        let nearest = search.best(count, helper: helper)
+        let nearest = (exactly ? search.exactBest(count) : nil) ?? search.best(count, helper: helper)
         share?.finish()
         return (nearest, measured.withLock { $0 })
     }

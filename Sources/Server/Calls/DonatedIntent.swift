@@ -41,7 +41,7 @@ struct DonatedIntent {
         switch value {
         case .entity(let id, _):
             // Of another app's entities an app cannot say how they were used.
-            if id.bundle == bundle, !entities.contains(id) { entities.append(id) }
+            if id.bundle.hasSameBytes(as: bundle), !entities.contains(id) { entities.append(id) }
         case .list(let values): for value in values { collect(value) }
         case .record(let members): for member in members { collect(member.value) }
         case .union(_, let value): collect(value)

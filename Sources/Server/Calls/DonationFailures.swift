@@ -23,7 +23,7 @@ final class DonationFailures: Sendable {
         var latest: [Fault] = []
     }
 
-    private let state = Mutex<[String?: Failing]>([:])
+    private let state = Mutex<[ExactName?: Failing]>([:])
 
     /// Apps that are remembered, and faults of each.
     private static let apps = 64
@@ -43,20 +43,21 @@ final class DonationFailures: Sendable {
             for rejection in rejected {
                 let name = names[rejection.index]
                 let bundle = session ?? (name ?? names[first.index])?.bundle
-                if failing[bundle] == nil, failing.count >= Self.apps { Self.forgetOldest(&failing) }
-                if rejection.index != last { failing[bundle, default: Failing(bundle: bundle)].entities += 1 }
+                let key = bundle.map(ExactName.init)
+                if failing[key] == nil, failing.count >= Self.apps { Self.forgetOldest(&failing) }
+                if rejection.index != last { failing[key, default: Failing(bundle: bundle)].entities += 1 }
                 last = rejection.index
                 guard name != nil else { continue }
                 let fault = Fault(
                     date: now, type: name?.type.map { String($0.prefix(Self.shown)) }, name: rejection.fault.name,
                     path: rejection.fault.path.map { String($0.prefix(Self.shown)) })
-                failing[bundle]?.latest.append(fault)
-                if failing[bundle]?.latest.count ?? 0 > Self.faults { failing[bundle]?.latest.removeFirst() }
+                failing[key]?.latest.append(fault)
+                if failing[key]?.latest.count ?? 0 > Self.faults { failing[key]?.latest.removeFirst() }
             }
         }
     }
 
-    private static func forgetOldest(_ failing: inout [String?: Failing]) {
+    private static func forgetOldest(_ failing: inout [ExactName?: Failing]) {
         func age(_ app: Failing) -> Date { app.latest.last?.date ?? .distantPast }
         if let oldest = failing.min(by: { age($0.value) < age($1.value) }) { failing[oldest.key] = nil }
     }

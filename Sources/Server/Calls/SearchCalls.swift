@@ -68,8 +68,8 @@ struct SearchCalls: Sendable {
             bundles: try parameters.strings("bundles", maximum: limits.identifiers),
             types: try parameters.strings("types", maximum: limits.identifiers))
         let limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 8)
-        return try await ReplyWriter.suggestions(
-            try await engine.suggest(prefix, scope: scope, limit: limit), in: space(room))
+        let found = try await engine.suggest(prefix, scope: scope, limit: limit)
+        return try await ReplyWriter.suggestions(found.suggestions, partial: found.partial, in: space(room))
     }
 
     // MARK: Parts

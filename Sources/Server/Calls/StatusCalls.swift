@@ -221,7 +221,7 @@ struct StatusCalls: Sendable {
         }
         reply.key("thinned")
         reply.beginObject()
-        for (bundle, count) in counts.thinned.sorted(by: { $0.key < $1.key }) where reach.allows(bundle) {
+        for (bundle, count) in counts.thinned.sorted(by: { $0.bundle < $1.bundle }) where reach.allows(bundle) {
             reply.key(bundle)
             reply.integer(count)
         }
