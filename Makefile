@@ -31,7 +31,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 setup: ## install what is needed: Debian packages, and the rest under .deps/
-	@scripts/setup
+	@SWIFT='$(SWIFT)' scripts/setup
 
 build: ## build the daemon and the command, optimised
 	$(SWIFT) build --configuration release
@@ -63,7 +63,7 @@ bench-full: setup build ## the figures up to a million entities, for hours; goes
 bench-check: ## compare the ratios of the last figures with the stored thresholds
 	scripts/bench check
 
-soak: setup build ## hours of random work, with crashes
+soak: setup build ## hours of random work, with crashes; SOAK_SEED repeats it
 	scripts/soak
 
 install: ## install into PREFIX (/usr/local), below DESTDIR

@@ -68,11 +68,6 @@ void axp_urgent(axp_index *index, const axp_batch *batch) {
     guarded(&ignored, [&] { index->urgent(*batch); });
 }
 
-uint64_t axp_urgent_count(axp_index *index) {
-    std::shared_lock lock(index->mutex);
-    return index->delta.documents.size();
-}
-
 uint64_t axp_documents(axp_index *index) {
     std::shared_lock lock(index->mutex);
     uint64_t documents = index->published->table.documents;

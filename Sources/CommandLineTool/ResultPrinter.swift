@@ -4,8 +4,7 @@ import Foundation
 /// Prints results for people: a number, the title as a link, what kind of thing it is, and why it was found.
 struct ResultPrinter {
     private let terminal = Terminal.standardOutput
-    /// A piped page is as wide as a printed one.
-    private var columns: Int { terminal.isTerminal ? min(terminal.columns, 120) : 80 }
+    private var columns: Int { terminal.lineColumns }
 
     /// Prints the results of `search`, `find` or `suggest` and keeps their numbers for `open`.
     func print(_ results: [JSONValue], explain: Bool = false) {
@@ -24,7 +23,7 @@ struct ResultPrinter {
         let indent = "    "
         let label = String(repeating: " ", count: max(0, 3 - String(number).count)) + "\(number) "
         let title = DisplayWidth.harmless(result["display"]?["title"]?.string ?? id.id)
-        let shown = DisplayWidth.cut(title, to: columns - 4)
+        let shown = DisplayWidth.cut(title, to: columns - label.count)
         var lines = [
             terminal.styled(label, .dim)
                 + terminal.link(terminal.styled(shown, .bold), to: result["url"]?.string)

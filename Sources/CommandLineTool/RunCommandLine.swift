@@ -8,9 +8,11 @@ public func runCommandLine(_ arguments: [String]) async -> Int32 {
     do {
         return try await run(arguments).rawValue
     } catch let error as UsageError {
-        Terminal.complain("almagest: \(error.message)")
-        Terminal.complain(
-            error.command.map { "usage: \($0.usage)" } ?? "almagest --help lists the commands")
+        let message = DisplayWidth.harmless(error.message)
+        let lines =
+            TextLayout.wrapped(message, first: "almagest: ", indent: "    ")
+            + (error.command?.usage ?? ["almagest --help lists the commands"])
+        Terminal.complain(lines.joined(separator: "\n"))
         return ExitStatus.wrongUsage.rawValue
     } catch let error as AlmagestError {
         Terminal.complain("almagest: \(DisplayWidth.harmless(error.description))")

@@ -174,6 +174,14 @@ struct WhereGrammar {
             position += 1
             return .text(text)
         case .word(let text)?:
+            // What looks like a date is meant as one; the daemon would compare a day that there is none of as text.
+            if text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt].*)?/) != nil {
+                do throws(AlmagestError) {
+                    _ = try DateValue(parsing: text)
+                } catch {
+                    throw fault("\(error.message) A text stands in quotes.")
+                }
+            }
             position += 1
             if text == "true" { return .bool(true) }
             if text == "false" { return .bool(false) }

@@ -69,7 +69,7 @@ struct DonationReader: Sendable {
             let checked = SchemaValidator.normalized(entity)
             normalized = checked.0
             for fault in checked.1 where !faults.contains(where: { $0.isAbout(fault.path) }) {
-                let said = AlmagestError(.invalidEntity, fault.message, path: fault.path, hint: fault.hint)
+                let said = AlmagestError(fault)
                 if fault.severity == .error {
                     faults.append(said)
                 } else {
@@ -112,6 +112,9 @@ struct DonationReader: Sendable {
 }
 
 extension AlmagestError {
+    /// What a schema does not agree with, as it is told.
+    init(_ fault: SchemaFault) { self.init(.invalidEntity, fault.message, path: fault.path, hint: fault.hint) }
+
     /// Whether it is about the value at `path`, about something within it or around it. A record's tag counts for nothing:
     /// a schema does not know it.
     fileprivate func isAbout(_ path: String) -> Bool {

@@ -59,9 +59,9 @@ public final class Indexer: Sendable {
         let errors = faults.filter { $0.severity == .error }
         guard let first = errors.first else { return normalized }
         let others = errors.dropFirst().prefix(8).map { "\($0.path): \($0.message)" }
-        throw AlmagestError(
-            .invalidEntity, first.message, path: first.path,
-            hint: others.isEmpty ? first.hint : "Also: " + others.joined(separator: " "))
+        var error = AlmagestError(first)
+        if !others.isEmpty { error.hint = "Also: " + others.joined(separator: " ") }
+        throw error
     }
 
     /// Writes what was prepared. Durable when it returns.

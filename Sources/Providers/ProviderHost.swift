@@ -144,24 +144,6 @@ actor ProviderHost {
         }
     }
 
-    private func explained(
-        _ error: AlmagestError, _ call: ProviderCall, _ timeout: Duration?, ending: String
-    ) -> AlmagestError {
-        switch error.name {
-        case .timedOut:
-            AlmagestError(
-                .timedOut,
-                "The provider of “\(bundle)” did not answer \(call.method)"
-                    + (timeout.map { " within \($0.milliseconds) ms" } ?? "") + ".")
-        case .connectionClosed: AlmagestError(.unavailable, "\(ending) before it answered \(call.method).")
-        case .cancelled: error
-        default:
-            AlmagestError(
-                error.name, "The provider of “\(bundle)” answered: \(error.message)", path: error.path,
-                hint: error.hint)
-        }
-    }
-
     /// Why a provider's connection ended, once its process has.
     private func end(of running: Running) async -> AlmagestError? {
         if let fault = running.connection.fault {
@@ -306,13 +288,5 @@ actor ProviderHost {
         self.running = nil
         await running.process.stop(grace: .seconds(1))
         await environment.slots.giveBack()
-    }
-}
-
-extension Duration {
-    /// In whole milliseconds.
-    public var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
     }
 }

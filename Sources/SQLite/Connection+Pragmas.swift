@@ -8,12 +8,6 @@ extension Connection {
         return try statement.step() ? statement.optionalInt64(0) : nil
     }
 
-    /// Value of a pragma as text; nil when it answers nothing.
-    public func pragmaText(_ name: String) throws(SQLiteError) -> String? {
-        let statement = try prepare("PRAGMA \(name)")
-        return try statement.step() ? statement.optionalText(0) : nil
-    }
-
     /// Sets a pragma and returns what it answers, if anything.
     @discardableResult
     public func setPragma(_ name: String, _ value: String) throws(SQLiteError) -> String? {

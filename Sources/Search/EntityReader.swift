@@ -36,7 +36,8 @@ struct EntityReader: Sendable {
         while !rest.isEmpty {
             let part = try await catalog.entities(rows: rest.map(\.row), bytes: Self.readBytes)
             let passages = Dictionary(
-                rest.prefix(max(1, part.rows)).lazy.map { ($0.row, $0.passage) }, uniquingKeysWith: { first, _ in first })
+                rest.prefix(max(1, part.rows)).lazy.map { ($0.row, $0.passage) },
+                uniquingKeysWith: { first, _ in first })
             rest = rest.dropFirst(max(1, part.rows))
             for stored in part.entities where reach.allows(stored.entity.key.bundle) {
                 var best: (snippet: Snippet, weight: Double)?

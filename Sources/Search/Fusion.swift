@@ -102,10 +102,12 @@ struct Fusion: Sendable {
 
     /// Whether a candidate belongs to the answer at all.
     private func isShown(_ candidate: Candidate, weight: Double) -> Bool {
-        if (candidate.lexical ?? 0) > 0 { return true }
+        if mode != .semantic, (candidate.lexical ?? 0) > 0 { return true }
         guard weight < 1, let cosine = candidate.cosine else { return false }
         let nearness = Double(cosine) * (weight > 0 ? familiarity : 1)
-        return isSorted ? nearness >= Self.cosineSorted : mode == .semantic || nearness >= Self.cosineShown
+        if isSorted { return nearness >= Self.cosineSorted }
+        // Asked for by name, the vague ones are shown too, but what says nothing is no match.
+        return mode == .semantic ? Double(cosine) > Self.cosineFloor : nearness >= Self.cosineShown
     }
 
     /// How sure a candidate is by itself, whatever the others are: a vague neighbour stays vague, even as the nearest.

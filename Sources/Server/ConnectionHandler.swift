@@ -20,34 +20,30 @@ struct ConnectionHandler: PeerHandler {
     func handle(_ request: Request, from peer: Peer) async throws -> [UInt8] {
         activity.note()
         let began = ContinuousClock.now
+        let number = session.nextRequest()
         do {
             let result = try await dispatcher.answer(request, session: session, peer: peer)
             // What has been written is told; what was only read is no longer wanted.
             if !Dispatcher.writes.contains(request.method) { try Task.checkCancellation() }
-            log.debug(told(request, "ok, \(result.count) bytes", since: began))
+            log.debug(told(request, number, "ok, \(result.count) bytes", since: began))
             return result
         } catch {
             let name = (error as? AlmagestError)?.name ?? (error is CancellationError ? .cancelled : .internalError)
-            log.debug(told(request, name.rawValue, since: began))
+            log.debug(told(request, number, name.rawValue, since: began))
             throw error
         }
     }
 
-    /// A request for the log, nothing of its content: what a client calls a method that there isn't, and an identifier
-    /// that is a text of some length, may be anything.
-    private func told(_ request: Request, _ outcome: String, since began: ContinuousClock.Instant) -> String {
+    /// A request for the log, nothing of its content: what a client calls a method that there isn't, and what it takes
+    /// for an identifier, may be anything. So requests are counted.
+    private func told(_ request: Request, _ number: UInt64, _ outcome: String, since began: ContinuousClock.Instant)
+        -> String
+    {
         let method = Dispatcher.methods.contains(request.method) ? request.method : "an unknown method"
-        let id =
-            switch request.id {
-            case .number(let text) where text.utf8.count <= 24: text
-            case .string(let text)
-            where text.utf8.count <= 24 && text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }): "“\(text)”"
-            case nil: "without id"
-            default: "with another id"
-            }
         let (seconds, attoseconds) = (ContinuousClock.now - began).components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        return "connection \(session.number): \(method) \(id): \(outcome), \(request.size) bytes in, \(microseconds) µs"
+        return "connection \(session.number), request \(number): \(method): \(outcome), \(request.size) bytes in, "
+            + "\(microseconds) µs"
     }
 
     func answered(_ request: Request, from peer: Peer) {

@@ -38,6 +38,7 @@ public struct Daemon: Sendable {
     public func run() async throws {
         let startedAt = Date()
         let activity = Activity()
+        let told = signals()
         let store = try await Store(at: options.data, settings: settings)
         let counter = ConnectionCounter()
         let hub = SubscriptionHub(
@@ -115,7 +116,7 @@ public struct Daemon: Sendable {
             await store.semantic.warm()
             await keepHouse(store)
         }
-        let reason = await waitForEnd(server, activity)
+        let reason = await waitForEnd(told, server, activity)
         log.info("Stopping: \(reason)")
         ServiceNotifier.stopping()
         housekeeping.cancel()
@@ -142,8 +143,30 @@ public struct Daemon: Sendable {
     }
 
     /// Returns why it is to end.
-    private func waitForEnd(_ server: SocketServer, _ activity: Activity) async -> String {
-        let signals = AsyncStream<String> { continuation in
+    private func waitForEnd(_ told: AsyncStream<String>, _ server: SocketServer, _ activity: Activity) async -> String {
+        await withTaskGroup(of: String?.self) { group in
+            group.addTask {
+                for await reason in told { return reason }
+                return nil
+            }
+            if options.isOnDemand {
+                let patience = Duration.seconds(settings.daemon.idleExitMinutes * 60)
+                group.addTask {
+                    while !Task.isCancelled {
+                        try? await Task.sleep(for: .seconds(5))
+                        if server.connections == 0, activity.idle >= patience { return "nobody wanted anything" }
+                    }
+                    return nil
+                }
+            }
+            defer { group.cancelAll() }
+            return await group.next().flatMap { $0 } ?? "its signals ended"
+        }
+    }
+
+    /// SIGTERM and SIGINT from here on, in words. One that comes before the daemon serves is waited for until it does.
+    private func signals() -> AsyncStream<String> {
+        AsyncStream { continuation in
             let sources = [SIGTERM, SIGINT].map { number in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -153,22 +176,8 @@ public struct Daemon: Sendable {
                 source.resume()
                 return SignalSource(source)
             }
-            let idleWatch = Task {
-                let patience = Duration.seconds(settings.daemon.idleExitMinutes * 60)
-                while options.isOnDemand, !Task.isCancelled {
-                    try? await Task.sleep(for: .seconds(5))
-                    if server.connections == 0, activity.idle >= patience {
-                        continuation.yield("nobody wanted anything")
-                    }
-                }
-            }
-            continuation.onTermination = { _ in
-                idleWatch.cancel()
-                sources.forEach { $0.source.cancel() }
-            }
+            continuation.onTermination = { _ in sources.forEach { $0.source.cancel() } }
         }
-        for await reason in signals { return reason }
-        return "its signals ended"
     }
 
     /// Dispatch's sources may be used from any thread, but are not declared so.

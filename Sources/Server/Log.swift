@@ -16,11 +16,20 @@ public struct Log: Sendable {
         if level >= .debug { write(message(), .debug) }
     }
 
+    /// An error before there is a log with a level.
+    public static func complain(_ message: String) {
+        write(message, .error, prefix: isatty(2) == 1 ? "" : nil)
+    }
+
     private func write(_ message: String, _ severity: DaemonSettings.LogLevel) {
         guard severity <= level else { return }
+        Self.write(message, severity, prefix: isTerminal ? "\(severity.rawValue): " : nil)
+    }
+
+    /// Without a prefix of its own the line gets that of the journal.
+    private static func write(_ message: String, _ severity: DaemonSettings.LogLevel, prefix: String?) {
         let line = message.replacing("\n", with: " ")
-        let text = isTerminal ? "\(severity.rawValue): \(line)\n" : "<\(severity.priority)>\(line)\n"
-        FileHandle.standardError.write(Data(text.utf8))
+        FileHandle.standardError.write(Data("\(prefix ?? "<\(severity.priority)>")\(line)\n".utf8))
     }
 }
 

@@ -12,12 +12,21 @@ final class Session: Sendable {
         /// Entities written in the present second by small writes, to tell somebody typing from somebody streaming.
         var windowStart = ContinuousClock.now
         var written = 0
+        var requests: UInt64 = 0
     }
     private let state = Mutex(State())
     /// Its own, among all connections of this process.
     let number: UInt64 = Session.numbers.add(1, ordering: .relaxed).newValue
 
     private static let numbers = Atomic<UInt64>(0)
+
+    /// The number of one more request of this connection, from 1.
+    func nextRequest() -> UInt64 {
+        state.withLock { state in
+            state.requests += 1
+            return state.requests
+        }
+    }
 
     init() {}
 

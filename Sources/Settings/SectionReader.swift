@@ -2,14 +2,14 @@ import AlmagestEntities
 
 /// Hands the members of one object of the configuration to a section, and knows which were asked for.
 public struct SectionReader {
-    private let members: [String: ConfigurationValue]
+    private let members: [ConfigurationMember]
     private let path: String
     /// The keys of this object.
     private var keys: [String] = []
     /// The paths of this object's keys and of those below, without sections themselves.
     private(set) var allKeys: [String] = []
 
-    init(members: [String: ConfigurationValue], path: String) {
+    init(members: [ConfigurationMember], path: String) {
         self.members = members
         self.path = path
     }
@@ -17,11 +17,12 @@ public struct SectionReader {
     /// A whole number within `range`.
     public mutating func read(_ key: String, into value: inout Int, in range: ClosedRange<Int>) throws(AlmagestError) {
         guard let given = take(key) else { return }
-        guard case .number(let number) = given, let whole = Int(exactly: number) else {
-            throw wrong(key, "is \(given.kind), not a whole number")
+        let limits = "\(range.lowerBound) to \(range.upperBound)"
+        guard case .number(let number, let written) = given.content else {
+            throw wrong(key, given, "is \(given.kind), not a whole number from \(limits)")
         }
-        guard range.contains(whole) else {
-            throw wrong(key, "is \(whole), not within \(range.lowerBound) to \(range.upperBound)")
+        guard let whole = Int(exactly: number), range.contains(whole) else {
+            throw wrong(key, given, "is \(written.shortened), not a whole number from \(limits)")
         }
         value = whole
     }
@@ -31,9 +32,12 @@ public struct SectionReader {
         _ key: String, into value: inout Double, in range: ClosedRange<Double>
     ) throws(AlmagestError) {
         guard let given = take(key) else { return }
-        guard case .number(let number) = given else { throw wrong(key, "is \(given.kind), not a number") }
+        let limits = "\(range.lowerBound) to \(range.upperBound)"
+        guard case .number(let number, let written) = given.content else {
+            throw wrong(key, given, "is \(given.kind), not a number from \(limits)")
+        }
         guard range.contains(number) else {
-            throw wrong(key, "is \(number), not within \(range.lowerBound) to \(range.upperBound)")
+            throw wrong(key, given, "is \(written.shortened), not a number from \(limits)")
         }
         value = number
     }
@@ -41,17 +45,19 @@ public struct SectionReader {
     /// `true` or `false`.
     public mutating func read(_ key: String, into value: inout Bool) throws(AlmagestError) {
         guard let given = take(key) else { return }
-        guard case .bool(let bool) = given else { throw wrong(key, "is \(given.kind), not true or false") }
+        guard case .bool(let bool) = given.content else {
+            throw wrong(key, given, "is \(given.kind), not true or false")
+        }
         value = bool
     }
 
     /// A text, or `null` for none.
     public mutating func read(_ key: String, into value: inout String?) throws(AlmagestError) {
         guard let given = take(key) else { return }
-        switch given {
+        switch given.content {
         case .null: value = nil
         case .string(let text): value = text
-        default: throw wrong(key, "is \(given.kind), not a text or null")
+        default: throw wrong(key, given, "is \(given.kind), not a text or null")
         }
     }
 
@@ -61,12 +67,12 @@ public struct SectionReader {
     ) throws(AlmagestError) where Word.RawValue == String {
         guard let given = take(key) else { return }
         let words = Word.allCases.map(\.rawValue)
-        guard case .string(let text) = given else {
-            throw wrong(key, "is \(given.kind), not one of \(words.joined(separator: ", "))")
+        guard case .string(let text) = given.content else {
+            throw wrong(key, given, "is \(given.kind), not one of \(words.joined(separator: ", "))")
         }
         guard let word = Word(rawValue: text) else {
             throw wrong(
-                key, "is “\(text)”, not one of \(words.joined(separator: ", "))",
+                key, given, "is \(text.quoted), not one of \(words.joined(separator: ", "))",
                 hint: nearest(to: text, in: words).map { "Did you mean “\($0)”?" })
         }
         value = word
@@ -76,8 +82,14 @@ public struct SectionReader {
     public mutating func read<Section: SettingsSection>(
         _ key: String, into section: inout Section
     ) throws(AlmagestError) {
-        let given = take(key, isSection: true) ?? .object([:])
-        guard case .object(let inner) = given else { throw wrong(key, "is \(given.kind), not an object") }
+        let given = take(key, isSection: true)
+        var inner: [ConfigurationMember] = []
+        if let given {
+            guard case .object(let members) = given.content else {
+                throw wrong(key, given, "is \(given.kind), not an object")
+            }
+            inner = members
+        }
         var reader = SectionReader(members: inner, path: pathOf(key))
         try section.read(from: &reader)
         try reader.finish()
@@ -86,22 +98,32 @@ public struct SectionReader {
 
     /// Throws if a key was given that nobody asked for.
     func finish() throws(AlmagestError) {
-        guard let unknown = members.keys.filter({ !keys.contains($0) }).min() else { return }
+        guard let unknown = members.first(where: { !keys.contains($0.key) }) else { return }
         throw AlmagestError(
-            .unknownParameter, "There is no setting “\(unknown)”.", path: pathOf(unknown),
-            hint: nearest(to: unknown, in: keys).map { "Did you mean “\($0)”?" }
+            .unknownParameter, "There is no setting \(unknown.key.quoted) (column \(unknown.place.column)).",
+            path: pathOf(unknown.key), line: unknown.place.line,
+            hint: nearest(to: unknown.key, in: keys).map { "Did you mean “\($0)”?" }
                 ?? "The keys here are \(keys.joined(separator: ", ")).")
     }
 
     private mutating func take(_ key: String, isSection: Bool = false) -> ConfigurationValue? {
         keys.append(key)
         if !isSection { allKeys.append(pathOf(key)) }
-        return members[key]
+        return members.first { $0.key == key }?.value
     }
 
     private func pathOf(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    private func wrong(_ key: String, _ fault: String, hint: String? = nil) -> AlmagestError {
-        AlmagestError(.invalidParameter, "The setting \(fault).", path: pathOf(key), hint: hint)
+    private func wrong(
+        _ key: String, _ given: ConfigurationValue, _ fault: String, hint: String? = nil
+    ) -> AlmagestError {
+        AlmagestError(
+            .invalidParameter, "The setting \(fault) (column \(given.place.column)).", path: pathOf(key),
+            line: given.place.line, hint: hint)
     }
+}
+
+extension String {
+    /// A number as it was written, cut to a length for a message.
+    fileprivate var shortened: String { count > 30 ? prefix(30) + "…" : self }
 }

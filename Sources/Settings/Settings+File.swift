@@ -2,20 +2,14 @@ import AlmagestEntities
 import Foundation
 
 extension Settings {
-    /// Decodes JSON5. Unknown keys, wrong types and values out of range are errors that name the key's path.
+    /// Decodes JSON5. Keys that are unknown or given twice, wrong types and values out of range are errors with line,
+    /// column and the key's path.
     public init(json5: Data) throws(AlmagestError) {
-        let decoder = JSONDecoder()
-        decoder.allowsJSON5 = true
-        let root: ConfigurationValue
-        do {
-            root = try decoder.decode(ConfigurationValue.self, from: json5)
-        } catch {
+        let root = try JSON5Reader.read([UInt8](json5))
+        guard case .object(let members) = root.content else {
             throw AlmagestError(
-                .parseError, "The configuration is not valid JSON5: \(Settings.reason(of: error))",
-                hint: "config/almagest.json5 shows the form.")
-        }
-        guard case .object(let members) = root else {
-            throw AlmagestError(.invalidParameter, "The configuration is \(root.kind), not an object.")
+                .invalidParameter, "The configuration is \(root.kind), not an object (column \(root.place.column)).",
+                line: root.place.line)
         }
         self.init()
         var reader = SectionReader(members: members, path: "")
@@ -44,18 +38,10 @@ extension Settings {
         do {
             try self.init(json5: data)
         } catch {
-            throw AlmagestError(
-                error.name, "\(file.path): \(error.message)", path: error.path, line: error.line, hint: error.hint)
+            // The file stands before the line.
+            var said = error
+            said.hint = nil
+            throw AlmagestError(error.name, "\(file.path): \(said)", hint: error.hint)
         }
-    }
-
-    private static func reason(of error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
-        if let underlying = context.underlyingError as NSError?,
-            let detail = underlying.userInfo[NSDebugDescriptionErrorKey] as? String
-        {
-            return detail
-        }
-        return context.debugDescription
     }
 }

@@ -13,7 +13,7 @@ extension SettingsSection {
     /// Every key by its path, in order; those of nested sections too.
     public static var keys: [String] {
         var section = Self()
-        var reader = SectionReader(members: [:], path: "")
+        var reader = SectionReader(members: [], path: "")
         do { try section.read(from: &reader) } catch { return [] }
         return reader.allKeys
     }

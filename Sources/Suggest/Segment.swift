@@ -68,12 +68,6 @@ final class Segment: Sendable {
         Int(postingStarts[words.lowerBound])..<Int(postingStarts[words.upperBound])
     }
 
-    var bytes: Int {
-        ranks.count * 16 + texts.bytes.count + texts.starts.count * 4 + forms.bytes.count + forms.starts.count * 4
-            + isMarked.count + words.bytes.count + words.starts.count * 5 + postingStarts.count * 4
-            + postings.count * 4 + nameWordStarts.count * 4 + nameWords.count * 4 + byForm.count * 4
-    }
-
     private static func sharedBeginnings(_ words: Strings) -> [UInt8] {
         var shared = [UInt8](repeating: 0, count: words.count)
         words.bytes.withUnsafeBytes { bytes in

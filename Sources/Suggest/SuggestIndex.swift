@@ -42,11 +42,6 @@ public final class SuggestIndex: Projection {
         Suggesting(segments: state.segments).suggestions(prefix, within: within, limit: limit, isLive: isLive)
     }
 
-    /// Bytes in memory, for `status`.
-    public var bytesInMemory: Int {
-        state.with { contents in contents.segments.reduce(contents.revisions.count * 8) { $0 + $1.bytes } }
-    }
-
     // MARK: Projection
 
     public func appliedSeq() async throws -> Seq {

@@ -20,7 +20,7 @@ let help = """
 
     """
 
-func complain(_ text: String) { FileHandle.standardError.write(Data("almagestd: \(text)\n".utf8)) }
+func complain(_ text: String) { Log.complain("almagestd: \(text)") }
 
 var values: [String: String] = [:]
 var isOnDemand = false

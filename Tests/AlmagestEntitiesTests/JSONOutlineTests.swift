@@ -32,13 +32,26 @@ import Testing
         #expect(members(#"{"id":1,"method":"x","params":{"a":["#).names == ["id", "method"])
     }
 
-    @Test func elementsAreCountedUpToALimit() {
-        outline(#"[1, {"a":[2,3]} ,"x,y", nul]"#) { outline in
-            #expect(outline.elements(in: outline.whole, most: 4)?.count == 4)
-            #expect(outline.elements(in: outline.whole, most: 3) == nil)
+    /// How many elements are looked at, and whether they are whole and all.
+    private func elements(_ text: String, most: Int = .max) -> (count: Int, areAll: Bool) {
+        outline(text) { outline in
+            var count = 0
+            let areAll = outline.forEachElement(in: outline.whole) { _ in
+                count += 1
+                return count <= most
+            }
+            return (count, areAll)
         }
-        outline("[]") { #expect($0.elements(in: $0.whole, most: 0) == []) }
-        outline("[1,]") { #expect($0.elements(in: $0.whole, most: 9) == nil) }
+    }
+
+    @Test(arguments: [
+        (#"[1, {"a":[2,3]} ,"x,y", nul]"#, Int.max, 4, true), (#"[1, {"a":[2,3]} ,"x,y", nul]"#, 2, 3, false),
+        ("[]", 0, 0, true), ("[1,]", .max, 1, false), ("[1,2", .max, 2, false), ("{}", .max, 0, false),
+    ])
+    func elementsAreLookedAtInOrderUntilItIsEnough(text: String, most: Int, count: Int, areAll: Bool) {
+        let found = elements(text, most: most)
+        #expect(found.count == count)
+        #expect(found.areAll == areAll)
     }
 
     @Test(arguments: [
@@ -64,7 +77,7 @@ import Testing
                 let outline = JSONOutline(raw)
                 let whole = outline.whole
                 let (members, isWhole) = outline.members(in: whole)
-                let isElements = outline.elements(in: whole, most: 1_000) != nil
+                let isElements = outline.forEachElement(in: whole) { _ in true }
                 for member in members { _ = outline.string(member.key) }
                 let fault = JSONDocument.fault(in: raw)
                 if let fault { _ = outline.path(to: fault.offset, in: whole) }

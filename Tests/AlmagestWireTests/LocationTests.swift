@@ -150,4 +150,12 @@ struct LocationTests {
         #expect(log.tail(from: 0).isEmpty)
         #expect(access(log.path + ".1", F_OK) == 0)
     }
+
+    @Test("What a log says is told without the priorities that are for the journal")
+    func logPriorities() throws {
+        let scratch = try ScratchFolder()
+        let log = LogLocation(path: scratch.path + "/almagestd.log")
+        try Data("<6>one <3>\n<3>two\n".utf8).write(to: URL(fileURLWithPath: log.path))
+        #expect(log.tail(from: 0) == "one <3>\ntwo")
+    }
 }

@@ -9,6 +9,8 @@ final class CommandLineRun: Sendable {
         let status: Int32
         let output: String
         let complaints: String
+        /// The complaints without their line breaks.
+        var said: String { complaints.split { $0.isWhitespace }.joined(separator: " ") }
         var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
     }
 
@@ -27,6 +29,21 @@ final class CommandLineRun: Sendable {
     deinit {
         _ = try? runNow(["stop"], input: nil, shell: nil, environment: [:])
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// One in which three things are indexed, two of them about meteors.
+    static func stocked() async throws -> CommandLineRun {
+        let run = try CommandLineRun()
+        try run.write(
+            "notes.ndjson",
+            [
+                line("1", "Meteor shower", #","url":"https://example.org/1","properties":{"stars":5}"#),
+                line("2", "Grocery list", #","properties":{"stars":2},"text":"milk and oxygen""#),
+                line("3", "Meteor crater", type: "Task"),
+            ].joined(separator: "\n") + "\n")
+        let indexed = try await run.almagest("index", run.path("notes.ndjson"), "--wait")
+        #expect(indexed.status == 0, "\(indexed.complaints)")
+        return run
     }
 
     static let programs: String = {
@@ -55,7 +72,7 @@ final class CommandLineRun: Sendable {
     }
 
     /// Waiting for a process would hold up the other tests.
-    private func inBackground(_ body: @escaping @Sendable () throws -> Outcome) async throws -> Outcome {
+    func inBackground(_ body: @escaping @Sendable () throws -> Outcome) async throws -> Outcome {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
         }
@@ -73,10 +90,22 @@ final class CommandLineRun: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, run + ".in", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, run + ".out", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, run + ".err", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let pid = try spawn(arguments, shell: shell, environment: environment, actions: &actions)
+        let status = Self.wait(for: pid)
+        func text(_ suffix: String) throws -> String {
+            String(decoding: try Data(contentsOf: URL(filePath: run + suffix)), as: UTF8.self)
+        }
+        return Outcome(status: status, output: try text(".out"), complaints: try text(".err"))
+    }
+
+    /// Starts `almagest`, or bash with a line for it, where nothing can be looked up but what is in the folder.
+    func spawn(
+        _ arguments: [String], shell: String? = nil, environment: [String: String],
+        actions: inout posix_spawn_file_actions_t
+    ) throws -> pid_t {
         var variables = [
             "PATH": "\(Self.programs):/usr/bin:/bin", "HOME": folder, "XDG_STATE_HOME": folder + "/state",
-            "LANG": "C.UTF-8",
-            "TZ": "UTC", "ALMAGEST_SOCKET": folder + "/s", "ALMAGEST_DATA": folder + "/data",
+            "LANG": "C.UTF-8", "TZ": "UTC", "ALMAGEST_SOCKET": folder + "/s", "ALMAGEST_DATA": folder + "/data",
             "ALMAGEST_CONFIG": folder + "/config.json5", "TERM": "xterm",
         ]
         variables.merge(environment) { _, new in new }
@@ -88,14 +117,14 @@ final class CommandLineRun: Sendable {
         var pid: pid_t = 0
         let spawned = posix_spawn(&pid, program, &actions, nil, &pointers, &settings)
         guard spawned == 0 else { throw Fault("\(program): \(String(cString: strerror(spawned)))") }
+        return pid
+    }
+
+    /// Exit status, or 128 and the signal.
+    static func wait(for pid: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        func text(_ suffix: String) throws -> String {
-            String(decoding: try Data(contentsOf: URL(filePath: run + suffix)), as: UTF8.self)
-        }
-        return Outcome(
-            status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, output: try text(".out"),
-            complaints: try text(".err"))
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 }
 

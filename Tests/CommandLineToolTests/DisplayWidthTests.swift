@@ -29,6 +29,28 @@ import Testing
         }
     }
 
+    @Test func wrappedTextFitsAndKeepsEveryWord() {
+        for text in [
+            "plain text that is longer than a line", "東京タワーの写真 東京 タワー", "unbroken" + String(repeating: "x", count: 70),
+            "",
+            "क्षत्रियों का इतिहास", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦 👩‍👩‍👧‍👦", "a bb ccc dddd eeeee",
+        ] {
+            for columns in 6...40 {
+                for first in ["", "> ", "usage:     "] {
+                    let lines = TextLayout.wrapped(text, first: first, indent: "  ", columns: columns)
+                    #expect(lines[0].hasPrefix(first))
+                    for line in lines where line != first { #expect(DisplayWidth.of(line) <= columns, "\(lines)") }
+                    let kept = ([lines[0].dropFirst(first.count)] + lines.dropFirst().map { $0.dropFirst(2) }).joined()
+                    #expect(kept.filter { $0 != " " } == text.filter { $0 != " " })
+                }
+            }
+        }
+        let words = TextLayout.wrapped(
+            words: ["a", "[--limit N]", "[--type T]"], first: "> ", indent: "  ", columns: 14)
+        #expect(words == ["> a", "  [--limit N]", "  [--type T]"])
+        #expect(TextLayout.padded("東京", 6) == "東京  " && TextLayout.padded("long", 3) == "long ")
+    }
+
     @Test func cutTextFitsAndKeepsWholeCharacters() {
         for text in [
             "plain text that is long", "東京タワーの写真", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}e\u{301}", "a東b京c",

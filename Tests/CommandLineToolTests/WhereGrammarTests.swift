@@ -13,6 +13,8 @@ import Testing
         ("title contains \"two words\"", #"{"property":"title","op":"contains","value":"two words"}"#),
         ("title == 'it\\'s'", #"{"property":"title","op":"==","value":"it's"}"#),
         ("calendar.title HASPREFIX 東", #"{"property":"calendar.title","op":"hasPrefix","value":"東"}"#),
+        ("a == '2026-02-31'", #"{"property":"a","op":"==","value":"2026-02-31"}"#),
+        ("a == 2026-02-31-b", #"{"property":"a","op":"==","value":"2026-02-31-b"}"#),
         ("a exists", #"{"property":"a","op":"exists","value":true}"#),
         (
             "a between 1 and 2 and b == 3",
@@ -36,6 +38,7 @@ import Testing
         ("", 1), ("   ", 4), ("a", 2), ("a ==", 5), ("a == 1 b", 8), ("a == 'x", 6), ("(a == 1", 8), ("a == 1)", 7),
         ("a likes 1", 3),
         ("== 1", 1), ("a => 1", 3), ("a between 1", 12), ("a == 1 and", 11), ("not", 4), ("東 ~ 1", 3),
+        ("a == 2026-02-31", 6), ("a between 2026-02-01 and 2026-13-01", 26), ("a < 2026-02-01T25:00", 5),
     ])
     func faultsPointAtTheCharacter(_ text: String, _ character: Int) throws {
         let error = try #require(throws: AlmagestError.self) { _ = try WhereGrammar.parse(text) }

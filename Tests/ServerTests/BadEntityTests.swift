@@ -72,6 +72,23 @@ import Testing
         #expect(told == bad)
     }
 
+    @Test(arguments: [true, false])
+    func oneBadEntityAmongVeryManyIsNamed(atomic: Bool) async throws {
+        let daemon = try await RunningDaemon()
+        // Small ones, most of them the same: what counts is how many they are.
+        let good = (0..<100_100).map { entity("\($0 % 50)", "Good") }
+        let list = good + [entity("bad", "Bad", #","text":"\ud800""#), entity("last", "Good")]
+        let line =
+            #"{"id":1,"method":"index","params":{"atomic":\#(atomic),"entities":[\#(list.joined(separator: ","))]}}"#
+        let result = try #require(try await RawConnection(daemon).exchange(Array(line.utf8))["result"])
+        let rejected = result["rejected"].map { Array($0.elements) } ?? []
+        #expect(rejected.count == 1)
+        #expect(rejected.first?["index"]?.integer == 100_100)
+        #expect(rejected.first?["entity"]?["id"]?.string == "bad")
+        let client = try await daemon.connect()
+        #expect(try await client.ask("status")["entities"]?.integer == (atomic ? 0 : 51))
+    }
+
     @Test func aRequestThatIsNoJSONIsAnsweredByItsIdentifierWithThePlace() async throws {
         let daemon = try await RunningDaemon()
         let raw = try RawConnection(daemon)

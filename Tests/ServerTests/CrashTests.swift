@@ -1,14 +1,15 @@
 import AlmagestEntities
 import AlmagestWire
+import Foundation
 import TestSupport
 import Testing
 
 /// Killed at any moment, the store has all that was acknowledged, and every projection agrees with it.
 @Suite struct CrashTests {
     /// One connection's worth of random writes to entities of its own, until the daemon is gone.
-    private static func write(_ daemon: RunningDaemon, _ model: CrashModel, number: Int, seed: UInt64) async
-        -> CrashModel
-    {
+    private static func write(
+        _ daemon: RunningDaemon, _ model: CrashModel, number: Int, seed: UInt64, entities: Int = 24
+    ) async -> CrashModel {
         var model = model
         var random = SeededRandom(seed: seed)
         guard let client = try? await daemon.connect() else { return model }
@@ -24,8 +25,8 @@ import Testing
         }
         while true {
             let ids = Set(
-                (0..<Int.random(in: 1...12, using: &random)).map { _ in
-                    "\(number)-\(Int.random(in: 0..<24, using: &random))"
+                (0..<Int.random(in: 1...entities / 2, using: &random)).map { _ in
+                    "\(number)-\(Int.random(in: 0..<entities, using: &random))"
                 })
             var write: [String: CrashModel.State?] = [:]
             let kind = Int.random(in: 0..<10, using: &random)
@@ -70,32 +71,82 @@ import Testing
         }
     }
 
+    /// One round: writers are under way when the daemon is killed; then it starts again.
+    private static func killed(
+        _ daemon: RunningDaemon, _ models: [CrashModel], after delay: ClosedRange<Int>, whileStarting: Bool,
+        entities: Int = 24, _ random: inout SeededRandom
+    ) async throws -> [CrashModel] {
+        let pause = Int.random(in: delay, using: &random)
+        let seeds = models.map { _ in random.next() }
+        let written = await withTaskGroup(of: (Int, CrashModel).self) { group in
+            for (number, model) in models.enumerated() {
+                group.addTask {
+                    (number, await write(daemon, model, number: number, seed: seeds[number], entities: entities))
+                }
+            }
+            try? await Task.sleep(for: .milliseconds(pause))
+            daemon.kill()
+            return await group.reduce(into: models) { $0[$1.0] = $1.1 }
+        }
+        if whileStarting {
+            // Once more while it recovers.
+            try daemon.startWithoutWaiting()
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...60, using: &random)))
+            daemon.kill()
+        }
+        try await daemon.start()
+        return written
+    }
+
     @Test func whatWasAcknowledgedSurvivesFiftyKillsAndEveryWayToLookAgrees() async throws {
         let daemon = try await RunningDaemon()
         var models = [CrashModel(), CrashModel(), CrashModel()]
         var random = SeededRandom(seed: 20_261_130)
         for round in 0..<55 {
-            models = await withTaskGroup(of: (Int, CrashModel).self) { group in
-                for (number, model) in models.enumerated() {
-                    let seed = random.next()
-                    group.addTask { (number, await Self.write(daemon, model, number: number, seed: seed)) }
-                }
-                try? await Task.sleep(for: .milliseconds(Int.random(in: 1...120, using: &random)))
-                daemon.kill()
-                return await group.reduce(into: models) { $0[$1.0] = $1.1 }
-            }
-            if round % 4 == 3 {
-                // Once more while it recovers.
-                try daemon.startWithoutWaiting()
-                try await Task.sleep(for: .milliseconds(Int.random(in: 0...60, using: &random)))
-                daemon.kill()
-            }
-            try await daemon.start()
+            models = try await Self.killed(
+                daemon, models, after: 1...120, whileStarting: round % 4 == 3, &random)
             try await compare(daemon, &models, round: round)
         }
         // Otherwise nothing much was tested.
         #expect(models.allSatisfy { $0.acknowledgements > 100 }, "\(models.map(\.acknowledgements))")
         #expect(try await daemon.stop() == 0)
+    }
+
+    @Test(.enabled(if: RunningDaemon.hasModel))
+    func whatIsFoundByMeaningSurvivesKillsTooAndIsWhatIsMadeAnew() async throws {
+        let daemon = try await RunningDaemon(configuration: "{semantic: {niceness: 0}}")
+        var models = [CrashModel(), CrashModel()]
+        var random = SeededRandom(seed: 20_261_201)
+        for round in 0..<10 {
+            models = try await Self.killed(
+                daemon, models, after: 20...300, whileStarting: round % 3 == 2, entities: 6, &random)
+            try await compare(daemon, &models, round: round)
+            let live = Set(models.flatMap { $0.live.keys })
+            let found = try await byMeaning(daemon)
+            #expect(Set(found.keys) == live, "round \(round): search by meaning\n\(daemon.log)")
+            guard round % 3 == 0 else { continue }
+            // The vectors as they were after the kill, and as they are when they are made again.
+            #expect(try await daemon.stop() == 0)
+            try FileManager.default.removeItem(atPath: daemon.data + "/vectors")
+            try await daemon.start()
+            try await daemon.settle()
+            #expect(try await byMeaning(daemon) == found, "round \(round): made anew")
+        }
+        #expect(models.allSatisfy { $0.acknowledgements > 20 }, "\(models.map(\.acknowledgements))")
+        #expect(try await daemon.stop() == 0)
+    }
+
+    /// What a search by meaning finds, and how near each is, to the last bit.
+    private func byMeaning(_ daemon: RunningDaemon) async throws -> [String: Double] {
+        let reply = try await daemon.connect().ask(
+            "search",
+            #"{"query":"entry","mode":"semantic","limit":1000,"explain":true,"budgetMilliseconds":60000}"#)
+        #expect(reply["partial"]?.count == 0, "\(reply["partial"]?.encodedText ?? "")")
+        var found: [String: Double] = [:]
+        for result in reply["results"].map({ Array($0.elements) }) ?? [] {
+            found[result["entity"]?["id"]?.string ?? "?"] = result["why"]?["semantic"]?["score"]?.number
+        }
+        return found
     }
 
     private func compare(_ daemon: RunningDaemon, _ models: inout [CrashModel], round: Int) async throws {

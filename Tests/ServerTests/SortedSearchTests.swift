@@ -23,6 +23,37 @@ import Testing
         #expect(sorted.facet("type") == ["Note": 2])
         let ranked = try await client.ask("search", call + "}")
         #expect(ranked.ids("results").prefix(2) == ["word", "near"])
-        if mode == "semantic" { #expect(ranked["total"]?.integer == 5) }
+        #expect(ranked["total"]?.integer == Int64(ranked.ids("results").count))
+    }
+
+    @Test(.enabled(if: RunningDaemon.hasModel))
+    func theTotalOfASearchByMeaningIsWhatCanBeSeenByPaging() async throws {
+        let daemon = try await RunningDaemon(configuration: "{}")
+        let client = try await daemon.connect()
+        let titles = [
+            "Recipe for a chocolate cake", "How to bake a sweet cocoa dessert", "Buying a birthday present",
+            "Replace the brake pads of the van", "Minutes of the tax audit", "npm install failed with exit code 1",
+            "Quarterly server invoice", "Parking permit renewal", "Voltage regulator datasheet",
+        ]
+        try await client.donate(titles.enumerated().map { entity("\($0.offset)", $0.element) })
+        try await daemon.settle()
+        let call = #"{"query":"chocolate cake","mode":"semantic","explain":true,"budgetMilliseconds":60000"#
+        let whole = try await client.ask("search", call + #","limit":1000}"#)
+        let all = whole.ids("results")
+        #expect(whole["total"]?.integer == Int64(all.count))
+        #expect(all.prefix(2) == ["0", "1"])
+        #expect(all.count < titles.count, "what says nothing is no match: \(whole.encodedText)")
+        let cosines = whole["results"]?.elements.compactMap { $0["why"]?["semantic"]?["score"]?.number } ?? []
+        #expect(cosines.count == all.count && cosines.allSatisfy { $0 > 0.08 })
+        var ids: [String] = []
+        var cursor: String?
+        repeat {
+            let more = cursor.map { #","cursor":\#($0.json)"# } ?? ""
+            let page = try await client.ask("search", call + #","limit":1\#(more)}"#)
+            #expect(page["total"]?.integer == whole["total"]?.integer)
+            ids += page.ids("results")
+            cursor = page["cursor"]?.string
+        } while cursor != nil && ids.count <= all.count
+        #expect(ids == all)
     }
 }

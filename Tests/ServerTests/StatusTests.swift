@@ -74,6 +74,18 @@ import Testing
         #expect(latest.last?["type"]?.string == "Note")
         #expect(latest.last?["date"]?.string?.hasSuffix("Z") == true)
         #expect(!failing.contains { $0.encodedText.lowercased().contains("zanzibar") })
+        // Nor what stands where names should: keys, types and bundles that may be anything.
+        for faulty in [
+            #"{"bundle":"org.example.Odd","type":"Note","id":"1","display":{"title":"t"},"properties":{"list":[{"in zanzibar":{"date":7}}]}}"#,
+            #"{"bundle":"org.example.Odd","type":"in zanzibar","id":"1","display":{"title":"t"},"hidden":7}"#,
+            #"{"bundle":"in zanzibar","type":"Note","id":"1","display":{"title":"t"},"hidden":7}"#,
+            #"{"bundle":"org.example.Odd","type":"Note","id":"1","display":{"title":"t"},"in zanzibar":7,"in zanzibar":8}"#,
+        ] { try await client.ask("index", #"{"entities":[\#(faulty)]}"#) }
+        let now = try #require(try await client.ask("status")["failing"])
+        let odd = now.elements.first { $0["bundle"]?.string == "org.example.Odd" }
+        let paths: [String?] = odd?["latest"]?.elements.map { $0["path"]?.string } ?? []
+        #expect(paths == ["properties.list[0].…", "hidden", "…"])
+        #expect(!now.encodedText.lowercased().contains("zanzibar"))
         // An app hears of its own alone.
         try await client.ask("hello", #"{"bundle":"org.example.Other"}"#)
         #expect(try await client.ask("status")["failing"]?.count == 0)
@@ -102,14 +114,16 @@ import Testing
             #"{"id":4711,"method":"search","params":{"query":"zanzibar"}}"#,
             #"{"id":"a-1","method":"find","params":{"zanzibar":1}}"#,
             #"{"id":"in zanzibar","method":"status"}"#, #"{"id":5,"method":"zanzibar"}"#,
+            #"{"id":"zanzibar","method":"status"}"#,
             #"{"id":6,"method":"index","params":{"entities":[\#(entity("zanzibar", "Zanzibar"))]}}"#,
         ] { _ = try await raw.exchange(Array(line.utf8)) }
         #expect(try await daemon.stop() == 0)
         let log = daemon.log
         for text in [
-            ": search 4711: ok, ", ": find “a-1”: unknownParameter, ", ": status with another id: ok, ",
-            ": an unknown method 5: unknownMethod, ", ": index 6: ok, ",
+            ", request 1: search: ok, ", ", request 2: find: unknownParameter, ", ", request 3: status: ok, ",
+            ", request 4: an unknown method: unknownMethod, ", ", request 5: status: ok, ", ", request 6: index: ok, ",
         ] { #expect(log.contains(text), "\(text)\n\(log)") }
+        #expect(!log.contains("4711") && !log.contains("a-1"))
         #expect(!log.lowercased().contains("zanzibar"))
     }
 
@@ -122,7 +136,10 @@ import Testing
         #expect(!daemon.log.contains("No model"))
         let wrong = try await daemon.runAnother(["--log-level", "loud"])
         #expect(wrong.status == 2)
-        #expect(wrong.said.contains("--log-level: there is no level loud; it is error, warning, info or debug"))
+        // Before there is a log, too, with the priority that the journal reads.
+        #expect(
+            wrong.said
+                == "<3>almagestd: --log-level: there is no level loud; it is error, warning, info or debug\n")
         let given = try await daemon.runAnother(["--log-level", "debug", "--version"])
         #expect(given.status == 0)
     }

@@ -37,15 +37,13 @@ public struct JSONOutline {
         return (members, isWhole)
     }
 
-    /// The elements of the array in `range`; nil when they break off or there are more than `most`.
-    public func elements(in range: Range<Int>, most: Int) -> [Range<Int>]? {
-        var elements: [Range<Int>] = []
-        let isWhole = parts(in: range, "[", "]") { start in
-            guard elements.count < most, let end = end(ofValue: start) else { return nil }
-            elements.append(start..<end)
+    /// Goes through the elements of the array in `range` until `body` gives false; true when they are whole and all were
+    /// looked at.
+    public func forEachElement(in range: Range<Int>, _ body: (Range<Int>) -> Bool) -> Bool {
+        parts(in: range, "[", "]") { start in
+            guard let end = end(ofValue: start), body(start..<end) else { return nil }
             return end
         }
-        return isWhole ? elements : nil
     }
 
     /// The text of a string with its quotes; nil when it is no string, or wrong.

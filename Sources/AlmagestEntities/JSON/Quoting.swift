@@ -1,6 +1,6 @@
 extension String {
     /// In quotes for a message, cut after 60 characters, control and bidirectional characters made visible.
-    var quoted: String {
+    package var quoted: String {
         var text = ""
         for (index, scalar) in unicodeScalars.enumerated() {
             if index == 60 {

@@ -77,7 +77,8 @@ public struct LogLocation: Sendable, Hashable {
         defer { try? handle.close() }
         try? handle.seek(toOffset: UInt64(max(0, offset)))
         let data = (try? handle.read(upToCount: 64 << 10)) ?? Data()
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            .suffix(limit).description
+        // Without the priorities that are for the journal.
+        return String(decoding: data, as: UTF8.self).replacing(/(?m:^)<[0-7]>/, with: "")
+            .trimmingCharacters(in: .whitespacesAndNewlines).suffix(limit).description
     }
 }

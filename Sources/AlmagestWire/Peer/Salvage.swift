@@ -9,8 +9,9 @@ struct Salvage {
     private let members: [JSONOutline.Member]
     private let isWhole: Bool
 
-    /// Elements of a list that are looked at one by one; a longer list is refused as a whole.
-    private static let mostElements = 100_000
+    /// Elements of a list that may be wrong; with more of them the message is refused as a whole. They are what is kept
+    /// beside the message: right ones may be as many as fit it.
+    private static let mostFaults = 100_000
 
     init(_ line: UnsafeRawBufferPointer, limits: WireLimits) {
         self.line = line
@@ -72,9 +73,7 @@ struct Salvage {
         else { return nil }
         let (parameters, areWhole) = outline.members(in: params)
         let named = parameters.filter { outline.string($0.key) == name }
-        guard areWhole, named.count == 1, let range = named.first?.value,
-            let elements = outline.elements(in: range, most: Self.mostElements)
-        else { return nil }
+        guard areWhole, named.count == 1, let range = named.first?.value else { return nil }
 
         var text: [UInt8] = []
         text.reserveCapacity(line.count)
@@ -82,7 +81,10 @@ struct Salvage {
         // Where what is still to be copied begins, and the columns before the element looked at.
         var copied = 0
         var (counted, columns) = (0, 0)
-        for (index, element) in elements.enumerated() {
+        var count = 0
+        let isList = outline.forEachElement(in: range) { element in
+            let index = count
+            count += 1
             columns += line[counted..<element.lowerBound].count { $0 & 0xC0 != 0x80 }
             counted = element.lowerBound
             let bytes = UnsafeRawBufferPointer(rebasing: line[element])
@@ -90,7 +92,7 @@ struct Salvage {
             guard
                 let (fault, offset) = JSONDocument.fault(
                     in: bytes, maximumDepth: max(0, limits.nesting - 3), columns: columns)
-            else { continue }
+            else { return true }
             let path = outline.path(to: element.lowerBound + offset, in: element)
             var error = fault
             error.path = path.isEmpty ? nil : path
@@ -99,8 +101,9 @@ struct Salvage {
             text += line[copied..<element.lowerBound]
             text += identity(of: element)
             copied = element.upperBound
+            return faults.count <= Self.mostFaults
         }
-        guard !faults.isEmpty else { return nil }
+        guard isList, !faults.isEmpty else { return nil }
         text += line[copied...]
         let mended = text.withUnsafeBytes { Message(whole: $0, limits: limits) }
         guard case .request(var request) = mended else { return nil }

@@ -87,8 +87,6 @@ bool axp_reset(axp_index *index, axp_error *error);
 /// contains them.
 void axp_urgent(axp_index *index, const axp_batch *batch);
 
-/// Documents in the memory lane, tombstones included.
-uint64_t axp_urgent_count(axp_index *index);
 /// Documents that can be found.
 uint64_t axp_documents(axp_index *index);
 /// Visits the languages of documents and how many each has: of all, or of the rows in the bitmap `within`. Of very

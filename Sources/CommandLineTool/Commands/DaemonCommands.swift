@@ -91,18 +91,21 @@ enum StatusPrinter {
                 + ", catalog \(bytes(number(status["sizes"]?["catalog"])))")
         for (name, projection) in status["projections"].table {
             let state = projection["state"]?.string ?? ""
-            var line = "  " + name.padding(toLength: 12, withPad: " ", startingAt: 0)
-            line += terminal.styled(
-                state.padding(toLength: 12, withPad: " ", startingAt: 0), state == "current" ? .good : .bold)
-            line += "seq \(number(projection["seq"])), \(bytes(number(projection["bytes"])))"
-            if let message = projection["message"]?.string { line += "  " + DisplayWidth.harmless(message) }
-            lines.append(line)
+            lines.append(
+                "  " + TextLayout.padded(name, 12)
+                    + terminal.styled(TextLayout.padded(state, 12), state == "current" ? .good : .bold)
+                    + "seq \(number(projection["seq"])), \(bytes(number(projection["bytes"])))")
+            if let message = projection["message"]?.string {
+                lines += TextLayout.wrapped(
+                    DisplayWidth.harmless(message), indent: "      ", columns: terminal.lineColumns)
+            }
         }
         for count in status["counts"].list {
             let name = [count["bundle"], count["type"]].compactMap { $0?.string }.joined(separator: "/")
             let index = count["index"]?.string ?? "default"
             let shown = DisplayWidth.harmless(name + (index == "default" ? "" : " (\(index))"))
-            lines.append("  \(DisplayWidth.cut(shown, to: 60)) \(ProgressBar.grouped(number(count["entities"])))")
+            let entities = ProgressBar.grouped(number(count["entities"]))
+            lines.append("  \(DisplayWidth.cut(shown, to: terminal.lineColumns - 3 - entities.count)) \(entities)")
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -33,16 +33,18 @@ extension Command {
 
 /// Schemas for people.
 enum SchemaPrinter {
-    /// A domain in one line.
+    /// A domain in a line.
     static func line(_ domain: JSONValue) -> String {
         let name = domain["domain"]?.string ?? ""
         let counts = ["entities", "intents", "enums"].map { kind in
             let count = domain[kind]?.count ?? 0
             return count == 1 ? "1 \(kind == "entities" ? "entity" : String(kind.dropLast()))" : "\(count) \(kind)"
         }
-        return name.padding(toLength: 20, withPad: " ", startingAt: 0)
-            + (domain["tier"]?.string ?? "").padding(toLength: 16, withPad: " ", startingAt: 0)
-            + counts.joined(separator: ", ")
+        return TextLayout.wrapped(
+            counts.joined(separator: ", "),
+            first: TextLayout.padded(name, 20) + TextLayout.padded(domain["tier"]?.string ?? "", 16),
+            indent: String(repeating: " ", count: 36), columns: Terminal.standardOutput.lineColumns
+        ).joined(separator: "\n")
     }
 
     /// Everything in a domain.
@@ -54,16 +56,28 @@ enum SchemaPrinter {
             ("unions", "union", "cases"),
         ] {
             for schema in domain[kind].list {
-                var line = "\(word) " + terminal.styled(schema["name"]?.string ?? "", .bold)
-                if let identifier = schema["identifier"]?.string { line += "  \(identifier)" }
-                if let since = schema["since"]?.string { line += "  since iOS \(since)" }
-                if schema["deprecated"]?.bool == true { line += "  deprecated" }
-                lines.append(line)
-                if schema[members]?.isNull ?? true { lines.append("    " + terminal.styled("not known", .dim)) }
-                for member in schema[members].list { lines.append("    " + text(member: member)) }
+                let name = schema["name"]?.string ?? ""
+                let facts = [
+                    schema["identifier"]?.string, schema["since"]?.string.map { "since iOS \($0)" },
+                    schema["deprecated"]?.bool == true ? "deprecated" : nil,
+                ].compactMap { $0 }
+                // The name is set in bold once it is known to fit.
+                var head = TextLayout.wrapped(
+                    words: facts.map { " " + $0 }, first: "\(word) \(name)" + (facts.isEmpty ? "" : " "), indent: "   ",
+                    columns: terminal.lineColumns)
+                if head[0].hasPrefix("\(word) \(name)") {
+                    head[0] = "\(word) " + terminal.styled(name, .bold) + head[0].dropFirst(word.count + 1 + name.count)
+                }
+                lines += head
+                func below(_ text: String) -> [String] {
+                    TextLayout.wrapped(text, first: "    ", indent: "        ", columns: terminal.lineColumns)
+                }
+                func note(_ text: String) -> [String] { below(text).map { terminal.styled($0, .dim) } }
+                if schema[members]?.isNull ?? true { lines += note("not known") }
+                for member in schema[members].list { lines += below(text(member: member)) }
                 if schema["open"]?.bool == true { lines.append("    …") }
-                if let result = schema["result"]?.string { lines.append("    → \(result)") }
-                if let note = schema["note"]?.string { lines.append("    " + terminal.styled(note, .dim)) }
+                if let result = schema["result"]?.string { lines += below("→ \(result)") }
+                if let said = schema["note"]?.string { lines += note(said) }
             }
         }
         return lines.joined(separator: "\n") + "\n"

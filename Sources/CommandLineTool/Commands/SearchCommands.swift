@@ -168,9 +168,8 @@ extension Command {
         }
         if let better = reply["didYouMean"]?.string {
             let isShown = reply["corrected"]?.bool == true
-            Terminal.write(
-                (isShown ? "Nothing has those words. Shown: " : "Did you mean: ") + DisplayWidth.harmless(better) + "\n"
-            )
+            let line = (isShown ? "Nothing has those words. Shown: " : "Did you mean: ") + DisplayWidth.harmless(better)
+            Terminal.write(DisplayWidth.cut(line, to: Terminal.standardOutput.lineColumns) + "\n")
         }
         ResultPrinter().print(results, explain: invocation.has("explain"))
         showFacets(reply)
@@ -187,10 +186,15 @@ extension Command {
         let stages = reply["stagesMicroseconds"].table.map { name, took in
             String(format: "%@ %.1f ms", name, Double(took.integer ?? 0) / 1000)
         }
-        if !stages.isEmpty { Terminal.write(terminal.styled(stages.joined(separator: ", "), .dim) + "\n") }
+        if !stages.isEmpty {
+            for line in TextLayout.wrapped(stages.joined(separator: ", "), columns: terminal.lineColumns) {
+                Terminal.write(terminal.styled(line, .dim) + "\n")
+            }
+        }
         let partial = reply["partial"].map { $0.elements.compactMap(\.string) } ?? []
         if !partial.isEmpty {
-            Terminal.complain("almagest: incomplete, still behind or not there: \(partial.joined(separator: ", "))")
+            Terminal.complain(
+                lines: "almagest: incomplete, still behind or not there: \(partial.joined(separator: ", "))")
         }
         return results.isEmpty ? .failed : .done
     }
@@ -211,8 +215,8 @@ extension Command {
             let counts = values.elements.prefix(12).map {
                 "\(facetValue($0["value"])) \($0["count"]?.integer ?? 0)"
             }
-            let line = "\(property): \(counts.joined(separator: ", "))"
-            Terminal.write(DisplayWidth.cut(line, to: Terminal.standardOutput.columns) + "\n")
+            let line = DisplayWidth.harmless("\(property): \(counts.joined(separator: ", "))")
+            Terminal.write(DisplayWidth.cut(line, to: Terminal.standardOutput.lineColumns) + "\n")
         }
     }
 }

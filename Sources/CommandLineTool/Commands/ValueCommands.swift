@@ -67,18 +67,10 @@ extension Command {
             if invocation.has("json") {
                 Terminal.write(reply.text + "\n")
             } else {
-                for value in values {
-                    let entity = try Entity(json: value["value"] ?? value)
-                    let line = [
-                        entity.display.title, entity.display.subtitle ?? "", value["case"]?.string ?? "",
-                        entity.key.text,
-                    ]
-                    Terminal.write(
-                        DisplayWidth.harmless(line.filter { !$0.isEmpty }.joined(separator: "  ")) + "\n")
-                }
+                for value in values { Terminal.write(try ValuePrinter.text(value)) }
             }
             for provider in reply["providers"].list where provider["outcome"]?.string != "ok" {
-                Terminal.complain("almagest: " + DisplayWidth.harmless(provider["message"]?.string ?? ""))
+                Terminal.complain(lines: "almagest: " + DisplayWidth.harmless(provider["message"]?.string ?? ""))
             }
             return values.isEmpty ? .failed : .done
         })
@@ -127,10 +119,26 @@ extension Command {
             }
             let failed = reply["bundles"].list.filter { $0["outcome"]?.string != "ok" }
             for bundle in failed {
-                Terminal.complain("almagest: " + DisplayWidth.harmless(bundle["message"]?.string ?? ""))
+                Terminal.complain(lines: "almagest: " + DisplayWidth.harmless(bundle["message"]?.string ?? ""))
             }
             return failed.isEmpty ? .done : .failed
         })
+}
+
+/// Values for people: what each is called, and below it of which kind it is and which.
+private enum ValuePrinter {
+    static func text(_ value: JSONValue) throws -> String {
+        let terminal = Terminal.standardOutput
+        let entity = try Entity(json: value["value"] ?? value)
+        func line(_ parts: [String?], to columns: Int) -> String {
+            let parts = parts.compactMap { $0 }.filter { !$0.isEmpty }
+            return DisplayWidth.cut(DisplayWidth.harmless(parts.joined(separator: "  ")), to: columns)
+        }
+        let name = line([entity.display.title, entity.display.subtitle], to: terminal.lineColumns)
+        let kind = line([value["case"]?.string, entity.key.text], to: terminal.lineColumns - 4)
+        return terminal.link(terminal.styled(name, .bold), to: value["value"]?["url"]?.string) + "\n    "
+            + terminal.styled(kind, .dim) + "\n"
+    }
 }
 
 /// Draws the daemon's notifications of progress, of all bundles together.

@@ -7,8 +7,8 @@ extension Command {
         name: "watch", operands: "[TEXT…]", minimumOperands: 0, maximumOperands: nil,
         summary: "Show what is donated, changed and deleted, until interrupted",
         details: [
-            "A line for each entity that comes, changes or goes, and for each field of a donation that was wrong, from "
-                + "whatever app it came. With a text, only for entities that a search for it would find.",
+            "A line for each entity that comes, changes or goes, and some for each field of a donation that was wrong, "
+                + "from whatever app it came. With a text, only for entities that a search for it would find.",
             "--after begins with an earlier seq, as another run's last line or `almagest status` gives it.",
         ],
         options: [
@@ -117,10 +117,7 @@ struct WatchPrinter {
                     continue
                 }
                 let title = item["display"]?["title"]?.string.map { "  " + DisplayWidth.harmless($0) } ?? ""
-                Terminal.write(
-                    terminal.styled("\(seq)".padding(toLength: 8, withPad: " ", startingAt: 0), .dim)
-                        + terminal.styled(kind.padding(toLength: 9, withPad: " ", startingAt: 0), style(kind))
-                        + name(item["entity"]) + title + "\n")
+                write(seq: "\(seq)", kind, style(kind), [name(item["entity"]) + title])
             }
         }
     }
@@ -139,11 +136,24 @@ struct WatchPrinter {
             }
             let path = fault["path"]?.string.map { $0.isEmpty ? "" : DisplayWidth.harmless($0) + ": " } ?? ""
             let hint = fault["hint"]?.string.map { " (\(DisplayWidth.harmless($0)))" } ?? ""
-            Terminal.write(
-                "        " + terminal.styled(kind.padding(toLength: 9, withPad: " ", startingAt: 0), .error)
-                    + name(fault["entity"]) + "  " + path + DisplayWidth.harmless(fault["message"]?.string ?? "") + hint
-                    + "\n")
+            let said = path + DisplayWidth.harmless(fault["message"]?.string ?? "") + hint
+            let lines = TextLayout.wrapped(said, columns: terminal.lineColumns - Self.indent.count)
+            write(seq: "", kind, .error, [name(fault["entity"])] + lines)
         }
+    }
+
+    /// The columns of the seq and of what happened.
+    private static let indent = String(repeating: " ", count: 17)
+
+    /// What happened to what, and more about it below.
+    private func write(seq: String, _ kind: String, _ style: Terminal.Style, _ lines: [String]) {
+        let head = (TextLayout.padded(seq, 8), TextLayout.padded(kind, 9))
+        let room = terminal.lineColumns - head.0.count - head.1.count
+        let first = DisplayWidth.cut(lines[0], to: room)
+        let all =
+            [terminal.styled(head.0, .dim) + terminal.styled(head.1, style) + first]
+            + lines.dropFirst().map { Self.indent + $0 }
+        Terminal.write(all.joined(separator: "\n") + "\n")
     }
 
     private func style(_ kind: String) -> Terminal.Style {

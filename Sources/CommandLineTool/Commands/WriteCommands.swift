@@ -80,7 +80,8 @@ extension Command {
 
     private static func confirmed(_ question: String) -> Bool {
         guard isatty(0) == 1 else { return false }
-        Terminal.write(Array("\(question) [y/N] ".utf8), to: 2)
+        let shown = DisplayWidth.cut(question, to: Terminal.standardError.columns - 8)
+        Terminal.write(Array("\(shown) [y/N] ".utf8), to: 2)
         let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
         return answer == "y" || answer == "yes"
     }

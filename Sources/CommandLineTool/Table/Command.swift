@@ -17,9 +17,11 @@ struct Command: Sendable {
 
     var allOptions: [Option] { options + Option.common }
 
-    var usage: String {
-        let own = options.map { "[\($0.written)]" }.joined(separator: " ")
-        return ["almagest", name, operands, own].filter { !$0.isEmpty }.joined(separator: " ")
+    /// The usage line, in as many lines as it takes; an option stays together with its value.
+    var usage: [String] {
+        let words = ["almagest", name] + operands.split(separator: " ").map(String.init)
+        return TextLayout.wrapped(
+            words: words + options.map { "[\($0.written)]" }, first: "usage: ", indent: "       ")
     }
 }
 

@@ -11,6 +11,7 @@ enum CommandTable {
         ("ALMAGEST_SOCKET", "Socket of the daemon; else $XDG_RUNTIME_DIR/almagest/almagest.sock"),
         ("ALMAGEST_DATA", "Data directory; else $XDG_DATA_HOME/almagest"),
         ("ALMAGEST_CONFIG", "Configuration; else $XDG_CONFIG_HOME/almagest/almagest.json5"),
-        ("NO_COLOR", "When set, nothing is coloured"),
+        ("NO_COLOR", "When set, nothing is coloured or set in bold; on a terminal, titles still are links"),
+        ("TERM", "When it is dumb, nothing is coloured and titles are no links"),
     ]
 }

@@ -12,13 +12,13 @@ enum Help {
     /// What `almagest COMMAND --help` prints.
     static func of(_ command: Command) -> String {
         var lines = ["almagest \(command.name): \(command.summary)", ""]
-        lines += wrapped("usage: almagest \(command.name) \(command.operands) [options]", indent: "")
-        for paragraph in command.details { lines += [""] + wrapped(paragraph, indent: "") }
+        lines += TextLayout.wrapped("almagest \(command.name) \(command.operands) [options]", first: "usage: ")
+        for paragraph in command.details { lines += [""] + TextLayout.wrapped(paragraph) }
         lines.append("")
         let width = (command.allOptions.map { DisplayWidth.of($0.written) }.max() ?? 0) + 2
         for option in command.allOptions {
             if width > 32 {
-                lines += ["  " + option.written] + wrapped(option.help, indent: "      ")
+                lines += ["  " + option.written] + TextLayout.wrapped(option.help, indent: "      ")
             } else {
                 lines += entry(option.written, option.help, width: width)
             }
@@ -26,7 +26,7 @@ enum Help {
         if !command.examples.isEmpty {
             lines += ["", "Examples:"]
             for example in command.examples {
-                lines += commandLine(example.line) + wrapped(example.meaning, indent: "      ")
+                lines += commandLine(example.line) + TextLayout.wrapped(example.meaning, indent: "      ")
             }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -34,9 +34,8 @@ enum Help {
 
     /// A name and what it means, in two columns.
     private static func entry(_ name: String, _ meaning: String, width: Int) -> [String] {
-        let gap = String(repeating: " ", count: 2 + width)
-        let lines = wrapped(meaning, indent: gap)
-        return ["  " + padded(name, width) + lines[0].dropFirst(gap.count)] + lines.dropFirst()
+        TextLayout.wrapped(
+            meaning, first: "  " + TextLayout.padded(name, width), indent: String(repeating: " ", count: 2 + width))
     }
 
     /// A line for the shell; a long one goes on after a backslash, where no quotation is open.
@@ -51,32 +50,12 @@ enum Help {
                 word.append(character)
                 continue
             }
-            if DisplayWidth.of(line) + DisplayWidth.of(word) + 3 > columns, line != " " {
+            if DisplayWidth.of(line) + DisplayWidth.of(word) + 3 > TextLayout.pageColumns, line != " " {
                 lines.append(line + " \\")
                 line = "     "
             }
             line += " " + word
             word = ""
-        }
-        return lines + [line]
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - DisplayWidth.of(text)))
-    }
-
-    private static let columns = 80
-
-    /// Lines of at most `columns`, where no word is longer.
-    private static func wrapped(_ text: String, indent: String) -> [String] {
-        var lines: [String] = []
-        var line = indent
-        for word in text.split(separator: " ") {
-            if DisplayWidth.of(line) + DisplayWidth.of(String(word)) + 1 > columns, line != indent {
-                lines.append(line)
-                line = indent
-            }
-            line += (line == indent ? "" : " ") + word
         }
         return lines + [line]
     }

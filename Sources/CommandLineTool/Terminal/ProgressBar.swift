@@ -22,26 +22,31 @@ struct ProgressBar {
         let pause: Duration = terminal.isTerminal ? .milliseconds(100) : .seconds(5)
         guard now - lastDrawn >= pause else { return }
         lastDrawn = now
-        let seconds = Self.seconds(now - started)
-        let rate = seconds > 0 ? Double(done) / seconds : 0
-        var text = "\(label): \(Self.grouped(done)) \(unit), \(Self.grouped(Int(rate)))/s"
-        if let fraction, fraction > 0 {
-            let left = seconds / fraction - seconds
-            text += String(format: ", %.0f %%, %@ left", min(1, fraction) * 100, Self.time(left))
-            if terminal.isTerminal {
-                let width = 20
-                let full = Int(Double(width) * min(1, fraction))
-                text =
-                    "[" + String(repeating: "#", count: full) + String(repeating: ".", count: width - full) + "] "
-                    + text
-            }
-        }
+        let text = Self.text(
+            label, unit, done: done, fraction: fraction, seconds: Self.seconds(now - started),
+            isTerminal: terminal.isTerminal)
         if terminal.isTerminal {
             Terminal.write(Array(("\r\u{1B}[K" + DisplayWidth.cut(text, to: terminal.columns - 1)).utf8), to: 2)
             drawn = true
         } else {
             Terminal.complain(text)
         }
+    }
+
+    /// What is said after so many seconds: how much is done, how fast, and how long the rest will take.
+    static func text(
+        _ label: String, _ unit: String, done: Int, fraction: Double?, seconds: Double, isTerminal: Bool
+    ) -> String {
+        let rate = seconds > 0 ? Double(done) / seconds : 0
+        let text = "\(label): \(grouped(done)) \(unit), \(grouped(Int(rate)))/s"
+        guard let fraction, fraction > 0 else { return text }
+        let share = min(1, fraction)
+        let rest = String(format: ", %.0f %%, %@ left", share * 100, time(seconds / share - seconds))
+        guard isTerminal else { return text + rest }
+        let width = 20
+        let full = Int(Double(width) * share)
+        return "[" + String(repeating: "#", count: full) + String(repeating: ".", count: width - full) + "] " + text
+            + rest
     }
 
     /// Takes the bar away.

@@ -4,6 +4,8 @@ import Foundation
 struct Terminal: Sendable {
     let isTerminal: Bool
     let hasColour: Bool
+    /// Whether it takes sequences that are no colours: a dumb one takes none.
+    let hasLinks: Bool
     let columns: Int
 
     static let standardOutput = Terminal(descriptor: 1)
@@ -12,11 +14,15 @@ struct Terminal: Sendable {
     private init(descriptor: Int32) {
         let environment = ProcessInfo.processInfo.environment
         isTerminal = isatty(descriptor) == 1
-        let refused = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
-        hasColour = isTerminal && !refused
+        hasLinks = isTerminal && environment["TERM"] != "dumb"
+        // no-color.org: about colours alone.
+        hasColour = hasLinks && (environment["NO_COLOR"] ?? "").isEmpty
         let given = environment["COLUMNS"].flatMap(Int.init)
         columns = max(20, given ?? Self.width(of: descriptor) ?? 80)
     }
+
+    /// Columns of a line of results; a piped page is as wide as a printed one.
+    var lineColumns: Int { isTerminal ? min(columns, 120) : TextLayout.pageColumns }
 
     private static func width(of descriptor: Int32) -> Int? {
         var size = winsize()
@@ -37,7 +43,7 @@ struct Terminal: Sendable {
 
     /// A link that the terminal opens (OSC 8); the text alone where that would only be noise.
     func link(_ text: String, to url: String?) -> String {
-        guard isTerminal, hasColour, let url, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
+        guard hasLinks, let url, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
         return "\u{1B}]8;;\(url)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
     }
 
@@ -46,6 +52,13 @@ struct Terminal: Sendable {
 
     /// Writes to standard error.
     static func complain(_ text: String) { write(Array((text + "\n").utf8), to: 2) }
+
+    /// Writes to standard error, in lines that fit.
+    static func complain(lines text: String) {
+        complain(
+            TextLayout.wrapped(text, first: "", indent: "    ", columns: standardError.lineColumns).joined(
+                separator: "\n"))
+    }
 
     static func write(_ bytes: [UInt8], to descriptor: Int32 = 1) {
         var offset = 0

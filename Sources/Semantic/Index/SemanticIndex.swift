@@ -129,7 +129,9 @@ public final class SemanticIndex: Projection {
     /// The nearest entities (of `within`, if given), each with its best passage, best first.
     ///
     /// - Parameter exactly: whether the answer must not depend on other entities, see `VectorStore.search`.
-    public func nearest(_ query: QueryVector, within: RowSet?, count: Int, exactly: Bool = false) async throws -> [SemanticHit] {
+    public func nearest(_ query: QueryVector, within: RowSet?, count: Int, exactly: Bool = false) async throws
+        -> [SemanticHit]
+    {
         try await nearest(query, within: within, count: count, exactly: exactly, measuring: nil).nearest
     }
 

@@ -1,8 +1,14 @@
+import Foundation
+
 /// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed everywhere.
+///
+/// `ALMAGEST_TEST_SEED` makes other numbers of all seeds, for a soak; without it a test is the same each time.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    public init(seed: UInt64) { state = seed }
+    private static let run = ProcessInfo.processInfo.environment["ALMAGEST_TEST_SEED"].flatMap(UInt64.init) ?? 0
+
+    public init(seed: UInt64) { state = seed ^ Self.run &* 0x9FB2_1C65_1E98_DF25 }
 
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
