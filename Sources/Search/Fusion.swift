@@ -67,7 +67,12 @@ struct Fusion: Sendable {
     }
 
     /// The candidates with their fused score, unsorted. Candidates that neither half stands for are left out.
-    func scored(_ candidates: [Candidate], lexicalTookPart: Bool, semanticTookPart: Bool) -> [RankedHit] {
+    ///
+    /// `beyond` further neighbours without any of the words were not asked for. The spread of the words is over these
+    /// too: how much it says to have a word does not depend on how many neighbours are looked at.
+    func scored(
+        _ candidates: [Candidate], lexicalTookPart: Bool, semanticTookPart: Bool, beyond: Int = 0
+    ) -> [RankedHit] {
         // A half that did not take part leaves its share to the other.
         let hasMeaning = semanticTookPart && (mode == .semantic || familiarity > 0 || !lexicalTookPart)
         let weight = !hasMeaning ? 1 : !lexicalTookPart ? 0 : lexicalWeight
@@ -77,7 +82,7 @@ struct Fusion: Sendable {
         // What has no vector yet is neither near nor far.
         let unknown = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
         let cosines = candidates.map { $0.cosine.map(Double.init) ?? unknown }
-        let wordUnit = weight / Self.spread(words, expected: Self.expectedSpread.lexical)
+        let wordUnit = weight / Self.spread(words, zeros: beyond, expected: Self.expectedSpread.lexical)
         // One half alone is not weighed against the other.
         let trust = mode == .hybrid && weight > 0 ? familiarity : 1
         let meaningUnit = (1 - weight) * trust / Self.spread(cosines, expected: Self.expectedSpread.cosine)
@@ -116,12 +121,12 @@ struct Fusion: Sendable {
         return weight * words + (1 - weight) * min(1, max(0, (cosine - Self.cosineFloor) / reach))
     }
 
-    /// The standard deviation, drawn towards the expected one where there are few values.
-    static func spread(_ values: [Double], expected: Double) -> Double {
-        let mean = values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
-        let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-        return ((squares + expectedCandidates * expected * expected) / (Double(values.count) + expectedCandidates))
-            .squareRoot()
+    /// The standard deviation of the values and of so many zeros, drawn towards the expected one where there are few.
+    static func spread(_ values: [Double], zeros: Int = 0, expected: Double) -> Double {
+        let count = Double(values.count + zeros)
+        let mean = count > 0 ? values.reduce(0, +) / count : 0
+        let squares = values.reduce(Double(zeros) * mean * mean) { $0 + ($1 - mean) * ($1 - mean) }
+        return ((squares + expectedCandidates * expected * expected) / (count + expectedCandidates)).squareRoot()
     }
 
     /// Each hit's rank in either half, for an explanation.

@@ -54,6 +54,8 @@ struct Retrieval: Sendable {
         var lexicalHits = 0
         var lexicalTookPart = false
         var semanticTookPart = false
+        /// Neighbours that would have been candidates too, had as many been asked for as by words.
+        var beyond = 0
         /// See `QueryVector.familiarity`.
         var familiarity = 0.0
         /// Halves that could not answer in full, and those of them that failed.
@@ -131,6 +133,9 @@ struct Retrieval: Sendable {
             found.semanticTookPart = true
             found.stages.add(meaningResult.stages)
             found.familiarity = meaningResult.vector.familiarity
+            if meaningResult.hits.count == neighbours {
+                found.beyond = max(0, min(depth, near?.count ?? semantic.vectorCount) - neighbours)
+            }
             var unscored: [RowID] = []
             for hit in meaningResult.hits {
                 let isNew = table.update(hit.row, orAdd: hit.revision) { $0.measure(hit.cosine, hit.passage) }

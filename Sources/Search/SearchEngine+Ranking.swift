@@ -97,7 +97,8 @@ extension SearchEngine {
                 words: parsed.wanted.map(\.text), familiarity: found.familiarity, mode: mode,
                 coverage: found.coverage, count: found.wordCount, isSorted: !request.sort.isEmpty)
             var scored = fusion.scored(
-                found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart)
+                found.candidates, lexicalTookPart: found.lexicalTookPart, semanticTookPart: found.semanticTookPart,
+                beyond: found.beyond)
             ranking.total = max(ranking.total, found.lexicalTotal)
             isCut = isCut || found.lexicalTotal > found.lexicalHits
             for index in scored.indices { scored[index].score *= share }

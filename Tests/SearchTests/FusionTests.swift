@@ -28,6 +28,19 @@ struct FusionTests {
         #expect(ranked(candidates).first?.row == 1)
     }
 
+    @Test("How much a word says does not depend on how many neighbours are looked at", arguments: [100, 300, 1_000])
+    func neighbours(_ count: Int) {
+        // Both words, hardly near; one of them, nearest of all; and neighbours without a word.
+        var candidates = [candidate(1, lexical: 5.3, cosine: 0.16), candidate(2, lexical: 2.9, cosine: 0.39)]
+        for row in 3..<count + 1 {
+            candidates.append(candidate(RowID(row), lexical: 0, cosine: 0.34 - Float(row) / 3_000))
+        }
+        let hits = Fusion(words: ["oxygen", "blankets"], familiarity: 1, mode: .hybrid)
+            .scored(candidates, lexicalTookPart: true, semanticTookPart: true, beyond: 1_000 - count)
+            .sorted { $0.score > $1.score }
+        #expect(hits.prefix(2).map(\.row) == [1, 2])
+    }
+
     @Test("Of many that have the word, the one that means it comes first")
     func meaningDecides() {
         let candidates = (1...100).map { candidate(RowID($0), lexical: 5, cosine: $0 == 70 ? 0.6 : 0.2) }
