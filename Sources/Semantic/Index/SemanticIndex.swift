@@ -46,10 +46,10 @@ public final class SemanticIndex: Projection {
     let urgentWork = WorkThread(name: "semantic-urgent")
     let journalWork = WorkThread(name: "semantic", niceness: 10)
     private let housekeeping = WorkThread(name: "semantic-tidy", niceness: 19)
-    private let scans = [WorkThread(name: "scan-0"), WorkThread(name: "scan-1")]
-    private let helper = HelperThread(name: "scan-help")
-    private let nextScan = Atomic<Int>(0)
-    private let cache: QueryCache
+    let scans = [WorkThread(name: "scan-0"), WorkThread(name: "scan-1")]
+    let helper = HelperThread(name: "scan-help")
+    let nextScan = Atomic<Int>(0)
+    let cache: QueryCache
 
     /// Opens what is in the data directory: `vectors/` and `embeddings.sqlite`. The model itself is loaded on first use.
     ///
@@ -107,67 +107,6 @@ public final class SemanticIndex: Projection {
     /// Number of passages that can be found.
     public var vectorCount: Int { parts?.vectors.count ?? 0 }
 
-    /// What somebody searches for, as a vector; the newest queries' are kept.
-    ///
-    /// - Throws: `AlmagestError.unavailable` without library or model.
-    public func embedQuery(_ text: String) async throws -> QueryVector {
-        let parts = try available()
-        if let known = cache.vector(of: text) { return known }
-        let vector = try await embedding { () async throws(SemanticError) in try await parts.embedder.embed(query: text)
-        }
-        let query = QueryVector(text: text, vector: vector, familiarity: try parts.embedder.familiarity(of: text))
-        cache.insert(query)
-        return query
-    }
-
-    /// Whether the model's vocabulary has a word as it is; false without a model.
-    public func knows(word: String) -> Bool {
-        guard let parts = try? available() else { return false }
-        return (try? parts.embedder.knows(word: word)) ?? false
-    }
-
-    /// The nearest entities (of `within`, if given), each with its best passage, best first.
-    ///
-    /// - Parameter exactly: whether the answer must not depend on other entities, see `VectorStore.search`.
-    public func nearest(_ query: QueryVector, within: RowSet?, count: Int, exactly: Bool = false) async throws
-        -> [SemanticHit]
-    {
-        try await nearest(query, within: within, count: count, exactly: exactly, measuring: nil).nearest
-    }
-
-    /// The vectors of some rows, ready to be measured as soon as there is a question; nil where there are very many.
-    public func gather(_ rows: [RowID]) -> GatheredVectors? {
-        rows.isEmpty ? nil : parts?.vectors.gather(rows)
-    }
-
-    /// The nearest as above, and the best passage of each of the rows gathered, wherever they are, in the order given
-    /// then; `index` says which it is. Those without vectors are absent.
-    public func nearest(
-        _ query: QueryVector, within: RowSet?, count: Int, exactly: Bool = false, measuring rows: GatheredVectors?
-    ) async throws -> (nearest: [SemanticHit], measured: [(index: Int, hit: SemanticHit)]) {
-        let parts = try available()
-        let search = { @Sendable [helper] in
-            let found = parts.vectors.search(
-                query.vector, within: within, count: count, exactly: exactly, measuring: rows, helper: helper)
-            return (
-                nearest: found.nearest.map(SemanticHit.init),
-                measured: found.measured.map { (index: $0.index, hit: SemanticHit($0.hit)) }
-            )
-        }
-        // Waking another thread and being woken takes a good part of what a short scan does.
-        let hits = parts.vectors.count <= Self.shortScan ? search() : await scan(search)
-        try checkDamage(parts)
-        return hits
-    }
-
-    /// The best passage of each of `rows`, ascending by row; those without vectors are absent.
-    public func cosines(_ query: QueryVector, rows: [RowID]) async throws -> [SemanticHit] {
-        let parts = try available()
-        let hits = await scan { parts.vectors.cosines(query.vector, rows: rows).map(SemanticHit.init) }
-        try checkDamage(parts)
-        return hits
-    }
-
     /// Says when an entity has more text than can be found by meaning.
     public func omissions(of entity: Entity) -> [EntityWarning] {
         guard let parts, EmbeddedText.mayBeCut(entity, limits: parts.limits) else { return [] }
@@ -190,7 +129,7 @@ public final class SemanticIndex: Projection {
     ///
     /// - Throws: `AlmagestError.storeDamaged`, so that whoever drives the index asks how far it is: it begins anew then,
     ///   from the embeddings that are kept.
-    private func checkDamage(_ parts: Parts) throws {
+    func checkDamage(_ parts: Parts) throws {
         guard parts.vectors.isDamaged else { return }
         state.withLock { $0.isLost = true }
         throw Self.damage
@@ -210,15 +149,6 @@ public final class SemanticIndex: Projection {
 
     static let damage = AlmagestError(
         .storeDamaged, "The vectors on disk have changed.", hint: "They are made again from the kept embeddings.")
-
-    /// So many vectors are scanned in well under a millisecond.
-    private static let shortScan = 150_000
-
-    /// Runs on one of the threads for scans.
-    private func scan<R: Sendable>(_ work: @Sendable () -> R) async -> R {
-        let index = nextScan.wrappingAdd(1, ordering: .relaxed).oldValue
-        return await scans[index & 1].run(work)
-    }
 
     // MARK: Projection
 
