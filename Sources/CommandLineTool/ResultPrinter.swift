@@ -37,6 +37,10 @@ struct ResultPrinter {
         if let snippet = result["snippet"]?.string, !snippet.isEmpty, result["property"]?.string != "title" {
             lines.append(indent + marked(result, snippet))
         }
+        // What was completed may be another name, or a person's.
+        if let text = result["text"]?.string, text != result["display"]?["title"]?.string {
+            lines.append(indent + DisplayWidth.cut(DisplayWidth.harmless(text), to: columns - 4))
+        }
         var last = DisplayWidth.harmless(id.text)
         if let score = result["score"]?.number { last += String(format: "  %.2f", score) }
         if let confidence = result["confidence"]?.number { last += String(format: "  %.0f %%", confidence * 100) }

@@ -28,6 +28,8 @@ actor LexicalReader {
     func search(
         _ plan: QueryPlan, within: RowSet?, counting reach: RowSet?, depth: Int, others: Int = 0, deadline: Double
     ) throws(AlmagestError) -> LexicalResult {
+        // Given up while others were served.
+        if Task.isCancelled { throw AlmagestError(.cancelled, "The request was cancelled.") }
         let reader = reader
         let answer = plan.withUnsafeQuery(within: within, counting: reach, deadline: deadline) {
             query -> Result<LexicalResult, AlmagestError> in

@@ -25,7 +25,7 @@ struct EntityReader: Sendable {
     }
 
     /// Bytes of content that are read at once, and of which is kept only what is shown.
-    static let readBytes = 1 << 20
+    static let readBytes = 256 << 10
 
     /// Those that are there and within reach. Without `makers` there is no snippet. With `isAhead` those are left out of
     /// which only the nearest passage may tell what to show.

@@ -43,6 +43,8 @@ struct PageReader: Sendable {
         var index = min(max(offset - ranking.base, 0), hits.count)
         let seconds = now.timeIntervalSince1970
         while page.results.count < limit, index < hits.count {
+            // Nobody may be waiting any longer.
+            try Task.checkCancellation()
             let slice = hits[index..<min(hits.count, index + min(reply?.step ?? Self.step, limit - page.results.count))]
             index = slice.endIndex
             let live = catalog.rows.withColumns { columns in

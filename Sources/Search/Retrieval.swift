@@ -91,7 +91,8 @@ struct Retrieval: Sendable {
         meaning text: String, query: LexicalQuery?, mode: SearchMode, within rows: RowSet?, near: RowSet?,
         budget: TimeBudget, ahead: PageAhead? = nil
     ) async throws -> Found {
-        let hasMeaning = mode != .lexical && semantic.isAvailable && !text.allSatisfy(\.isWhitespace)
+        let says = Self.saysSomething(text)
+        let hasMeaning = mode != .lexical && semantic.isAvailable && says
         // Side by side, and first what takes longest: the words are looked up while the text is being embedded.
         let rowsWithWords = Arrived()
         let neighbours = mode == .hybrid ? neighbours : depth
@@ -125,7 +126,7 @@ struct Retrieval: Sendable {
             if semantic.isAvailable { found.failed.insert("semantic") }
         }
         if mode != .lexical, meaningResult == nil, !semantic.isSwitchedOff || mode == .semantic,
-            !text.allSatisfy(\.isWhitespace)
+            says
         {
             found.partial.insert("semantic")
         }
@@ -149,6 +150,19 @@ struct Retrieval: Sendable {
         // One that takes too long is none.
         found.corrected = (try? await corrected?.value).flatMap { $0 }
         return found
+    }
+
+    /// Whether there is a letter, a digit or a sign: of white space, marks and punctuation alone a model makes something
+    /// all the same, and what is near to that is chance.
+    static func saysSomething(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+                .letterNumber, .otherNumber, .currencySymbol, .otherSymbol:
+                true
+            default: false
+            }
+        }
     }
 
     /// Looks up the words.

@@ -101,7 +101,7 @@ extension SearchEngine {
             found = try await lexical.matchingRows(
                 LexicalQuery(parsed, languages: languages), within: rows, limit: Int(UInt32.max))
         }
-        guard semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return found }
+        guard semantic.isAvailable, Retrieval.saysSomething(text) else { return found }
         var rows = rows
         rows.subtract(try await excluded(by: parsed, within: rows))
         let vector = try await semantic.embedQuery(parsed.meaning(of: text))

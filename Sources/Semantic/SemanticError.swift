@@ -12,6 +12,8 @@ public enum SemanticError: Error, Sendable, Hashable {
     case inferenceFailed(String)
     /// It was closed meanwhile.
     case closed
+    /// Whoever asked waits no longer.
+    case cancelled
 }
 
 extension SemanticError: CustomStringConvertible {
@@ -22,6 +24,7 @@ extension SemanticError: CustomStringConvertible {
         case .modelUnsupported(let reason): "The embedding model can't be used: \(reason)"
         case .inferenceFailed(let reason): "Embedding failed: \(reason)"
         case .closed: "Search by meaning has been closed."
+        case .cancelled: "The request was cancelled."
         }
     }
 }
@@ -33,8 +36,8 @@ extension AlmagestError {
             switch error {
             case .libraryUnavailable, .modelUnavailable: "Run `make setup`, or search by word (`mode: lexical`)."
             case .modelUnsupported: "Build the model with scripts/build-model.py from a BERT encoder without case."
-            case .inferenceFailed, .closed: nil as String?
+            case .inferenceFailed, .closed, .cancelled: nil as String?
             }
-        self.init(.unavailable, error.description, hint: hint)
+        self.init(error == .cancelled ? .cancelled : .unavailable, error.description, hint: hint)
     }
 }

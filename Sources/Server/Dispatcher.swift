@@ -20,6 +20,9 @@ struct Dispatcher: Sendable {
         "relevant.update", "relevant.remove", "screen.update", "annotate", "subscribe", "unsubscribe",
     ]
 
+    /// Calls whose replies may be large, see `Session.reading`.
+    private static let reading: Set<String> = ["search", "find", "entities", "values", "resolve"]
+
     /// All calls that this version answers.
     static let methods = [
         "hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort", "clientState", "search", "suggest",
@@ -41,7 +44,10 @@ struct Dispatcher: Sendable {
     func answer(_ request: Request, session: Session, peer: Peer) async throws -> [UInt8] {
         let reach = session.reach
         let calls = reach == .all ? self : limited(to: reach)
-        return try await calls.answer(request, as: session, peer: peer)
+        guard Self.reading.contains(request.method) else {
+            return try await calls.answer(request, as: session, peer: peer)
+        }
+        return try await session.reading.pass { try await calls.answer(request, as: session, peer: peer) }
     }
 
     private func answer(_ request: Request, as session: Session, peer: Peer) async throws -> [UInt8] {
@@ -53,7 +59,7 @@ struct Dispatcher: Sendable {
         case "values": return try await valuing.values(parameters, request: request, peer: peer)
         case "reindex":
             return try await reindexing.reindex(parameters, request: request, session: session, peer: peer)
-        case "resolve": return try await searching.resolve(parameters, room: request.room)
+        case "resolve": return try await searching.resolve(parameters, room: request.room, turn: session.resolving)
         case "entities": return try await reading.entities(parameters, room: request.room, session: session)
         case "open": return try await reading.open(parameters, session: session)
         case "schemas": return try schemas.schemas(parameters)

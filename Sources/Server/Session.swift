@@ -20,6 +20,12 @@ final class Session: Sendable {
 
     private static let numbers = Atomic<UInt64>(0)
 
+    /// Comparing a long request with what there is takes a while: one of a connection at a time.
+    let resolving = Turnstile(1)
+    /// Calls that read and may have much to say: each holds what it has read while its reply waits for room, so few of a
+    /// connection are under way.
+    let reading = Turnstile(8)
+
     /// The number of one more request of this connection, from 1.
     func nextRequest() -> UInt64 {
         state.withLock { state in

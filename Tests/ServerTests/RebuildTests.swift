@@ -73,6 +73,10 @@ import Testing
             let reply = try await client.ask(
                 "search", #"{"query":"a scarlet object","mode":"semantic","limit":10,"budgetMilliseconds":60000}"#)
             shown.append("meaning: \(reply.ids("results"))")
+            let both = try await client.ask(
+                "search", #"{"query":"a red object","facets":["colour"],"limit":300,"budgetMilliseconds":60000}"#)
+            shown.append(
+                "both: \(both.ids("results")) \(both["total"]?.integer ?? -1) \(both["facets"]?.encodedText ?? "")")
         }
         return shown
     }

@@ -50,6 +50,9 @@ final class LargeReplies: Sendable {
         }
     }
 
+    /// Replies that wait.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// A large reply has been handed over, or is not made.
     func leave() {
         state.withLock { $0.making -= 1 }

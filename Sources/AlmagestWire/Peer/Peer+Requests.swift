@@ -11,7 +11,10 @@ extension Peer {
         enum Course { case start, wait, refuse }
         let course = state.withLock { state -> Course in
             guard !state.isDraining else { return .refuse }
-            if state.waiting.isEmpty && state.hasRoom(for: request.size, unsent: channel.waitingBytes, limits) {
+            if state.waiting.isEmpty
+                && state.hasRoom(
+                    for: request.size, unsent: channel.waitingBytes, stuck: largeReplies.waitingCount, limits)
+            {
                 return .start
             }
             state.waiting.append(request)
@@ -102,7 +105,8 @@ extension Peer {
         while true {
             let request = state.withLock { state -> Request? in
                 guard let next = state.waiting.first,
-                    state.hasRoom(for: next.size, unsent: channel.waitingBytes, limits)
+                    state.hasRoom(
+                        for: next.size, unsent: channel.waitingBytes, stuck: largeReplies.waitingCount, limits)
                 else { return nil }
                 let request = state.waiting.removeFirst()
                 state.waitingBytes -= request.size

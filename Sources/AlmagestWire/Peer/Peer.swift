@@ -37,11 +37,14 @@ public final class Peer: Sendable {
 
         /// Whether a request of that size may begin. While the other side does not take its replies, only one at a
         /// time is made.
-        func hasRoom(for size: Int, unsent: Int, _ limits: WireLimits) -> Bool {
+        ///
+        /// While `stuck` replies wait for the other side to read, few more are begun: each holds what it has read so far.
+        func hasRoom(for size: Int, unsent: Int, stuck: Int, _ limits: WireLimits) -> Bool {
             inFlight.isEmpty
                 || (inFlight.count < limits.requestsInFlight && bytesInFlight + size <= limits.bytesInFlight
-                    && unsent <= limits.readAheadBytes)
+                    && unsent <= limits.readAheadBytes && stuck < Self.mostStuck)
         }
+        private static let mostStuck = 4
     }
 
     let limits: WireLimits

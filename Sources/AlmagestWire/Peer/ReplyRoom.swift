@@ -19,7 +19,7 @@ public final class ReplyRoom: Sendable {
     private let connection: LargeReplies?
     private let state = Mutex(State())
 
-    private static let free = 256 << 10
+    private static let free = 64 << 10
     /// What is taken at a time.
     private static let step = 1 << 20
 

@@ -30,8 +30,9 @@ actor EmbeddingWorker {
         return (vectors, ContinuousClock.now - start)
     }
 
-    /// The vector of one text.
+    /// The vector of one text; not computed for whoever gave up while others were served.
     func vector(of text: String) throws(SemanticError) -> [Float] {
+        if Task.isCancelled { throw .cancelled }
         let tokenizer = try source.tokenizer.tokenizer()
         let tokens = tokenizer.encode(text, maximumLength: source.description.maximumLength)
         let length = TokenBatch.paddedLength(tokens.count, lengths: TokenBatch.queryLengths)

@@ -242,7 +242,7 @@ public final class SemanticIndex: Projection {
         } catch {
             switch error {
             case .libraryUnavailable, .modelUnavailable, .modelUnsupported: state.withLock { $0.unavailable = error }
-            case .inferenceFailed, .closed: break
+            case .inferenceFailed, .closed, .cancelled: break
             }
             throw AlmagestError(error)
         }

@@ -84,7 +84,7 @@ extension VectorSearch {
     }
 
     @inline(__always)
-    private func passage(in part: Int, at position: UInt32, _ cosine: Float) -> ScoredPassage {
+    func passage(in part: Int, at position: UInt32, _ cosine: Float) -> ScoredPassage {
         let segment = snapshot.parts[part].segment
         return ScoredPassage(
             cosine: cosine, row: segment.rows[Int(position)], passage: segment.passages[Int(position)],

@@ -90,6 +90,19 @@ final class CandidateSelection: @unchecked Sendable {
     /// Adds what another thread chose.
     func add(_ other: CandidateSelection) { vscan_merge(&c, &other.c) }
 
+    /// Adds candidates that are scored already.
+    func add(_ scored: inout [vscan_candidate]) {
+        scored.withUnsafeMutableBufferPointer { all in
+            guard let items = all.baseAddress else { return }
+            var other = vscan_selection(
+                items: items, count: all.count, capacity: all.count, keep: all.count, threshold: -.infinity)
+            vscan_merge(&c, &other)
+        }
+    }
+
+    /// Those that were chosen, in no order.
+    var chosen: UnsafeBufferPointer<vscan_candidate> { UnsafeBufferPointer(start: memory, count: c.count) }
+
     /// To be called when step one is over, before anything is taken out.
     func finish() {
         isCut = c.count >= c.keep

@@ -12,9 +12,9 @@ struct ReadCalls: Sendable {
     let providers: Providers
     let limits: LimitSettings
 
-    /// Entities, and bytes of them, that are read at once.
+    /// Entities, and bytes of them, that are read at once: so much is held while the reply waits for room.
     private static let chunk = 256
-    private static let chunkBytes = 1 << 20
+    private static let chunkBytes = 64 << 10
     private static let components = ["text", "image", "properties", "body"]
 
     /// The entities asked for, in the order asked, and the identifiers that are not there.

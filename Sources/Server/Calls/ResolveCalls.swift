@@ -5,7 +5,11 @@ import Search
 
 /// `resolve`: parameters in, reply out.
 extension SearchCalls {
-    func resolve(_ json: JSONValue?, room: ReplyRoom) async throws -> [UInt8] {
+    /// Comparing takes all of a processor: one is left to the other calls.
+    private static let resolving = Turnstile(ProcessInfo.processInfo.activeProcessorCount - 1)
+
+    /// Of one connection after the other's: `turn` is the connection's own.
+    func resolve(_ json: JSONValue?, room: ReplyRoom, turn: Turnstile) async throws -> [UInt8] {
         let parameters = try Parameters(
             json, known: ["request", "input", "accepts", "context", "timeZone", "language", "now", "explain"])
         let text = try parameters.string("request").map { QueryText($0, bytes: limits.queryBytes).text }
@@ -23,7 +27,10 @@ extension SearchCalls {
         request.now = scope.now
         request.language = try language(parameters)
         request.explain = try parameters.bool("explain") ?? false
-        return try await ReplyWriter.resolve(try await engine.resolve(request), in: space(room))
+        let reply = try await turn.pass { [request] in
+            try await Self.resolving.pass { try await engine.resolve(request) }
+        }
+        return try await ReplyWriter.resolve(reply, in: space(room))
     }
 
     /// A structured request: a text as `searchQuery`, and properties as an entity has them.

@@ -104,7 +104,7 @@ public struct LimitSettings: SettingsSection, Equatable {
     public static let table: [Limit] = [
         Limit("connections", \.connections, 1...65_536),
         Limit("messageBytes", \.messageBytes, 1_024...1 << 30),
-        Limit("nesting", \.nesting, 8...1_000),
+        Limit("nesting", \.nesting, 8...256),
         Limit("requestsInFlight", \.requestsInFlight, 1...65_536),
         Limit("bytesInFlight", \.bytesInFlight, 1_024...1 << 34),
         Limit("readAheadBytes", \.readAheadBytes, 1_024...1 << 34),
