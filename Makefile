@@ -25,7 +25,7 @@ units := $(wildcard config/systemd/*)
 # Written by the command itself, from the table that its help is made from.
 generated = $(mandir)/man1/almagest.1 $(bashdir)/almagest $(zshdir)/_almagest $(fishdir)/almagest.fish
 
-.PHONY: help setup build demo test lint bench bench-full bench-check soak install uninstall format clean
+.PHONY: help setup build demo test lint bench bench-full bench-check soak model install uninstall format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -65,6 +65,11 @@ bench-check: ## compare the ratios of the last figures with the stored threshold
 
 soak: setup build ## hours of random work, with crashes; SOAK_SEED repeats it
 	scripts/soak
+
+model: ## build another encoder: SOURCE (published files), TARGET (folder); see docs/models.md
+	@test -n '$(SOURCE)' -a -n '$(TARGET)' || { echo "usage: make model SOURCE=folder TARGET=folder [OPTIONS=...]" >&2; exit 1; }
+	@test -x .deps/python/bin/python || { echo "run 'make setup' first" >&2; exit 1; }
+	.deps/python/bin/python scripts/build-model.py '$(SOURCE)' '$(TARGET)' $(OPTIONS)
 
 install: ## install into PREFIX (/usr/local), below DESTDIR
 	@test -x $(release)/almagestd || { echo "run 'make build' first" >&2; exit 1; }

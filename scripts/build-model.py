@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Builds a sentence encoder for Almagest from published weights.
 
-    build-model.py SOURCE TARGET [--name NAME] [--query-prefix TEXT] [--passage-prefix TEXT]
+    build-model.py SOURCE TARGET [--name NAME] [--query-prefix TEXT] [--passage-prefix TEXT] [--pooling mean|cls]
 
-SOURCE is a folder with config.json, model.safetensors, tokenizer.json and vocab.txt of a BERT-family encoder, and
-where there are, sentence_bert_config.json and 1_Pooling/config.json. TARGET receives
+SOURCE is a folder with config.json, model.safetensors and tokenizer.json (WordPiece) of a BERT-family encoder, and where
+there are, vocab.txt, sentence_bert_config.json, modules.json, 1_Pooling/config.json and
+config_sentence_transformers.json: how it pools and what it puts before texts is taken from these unless it is said.
+TARGET receives
 
     model.xml, model.bin   the graph as OpenVINO IR, weights in fp32. Inputs `ids`, `mask` (int64, [batch, length]);
                            output `hidden` (float32, [batch, length, dimensions])
     tokenizer.json, vocab.txt
-    model.json             name, identity, dimensions, maximumLength, pooling, queryPrefix, passagePrefix
+    model.json             name, identity, dimensions, maximumLength, pooling, queryPrefix, passagePrefix, and
+                           unrelated: mean and deviation of the cosines of texts that have nothing in common
     reference.json         a few texts with token ids and vectors, computed with numpy alone, for the tests
 
 TARGET appears whole or not at all. The built graph is compared with the numpy computation; a difference is an error.
@@ -28,6 +31,34 @@ from pathlib import Path
 import numpy as np
 import openvino as ov
 import openvino.opset13 as op
+
+# No two of them have anything to do with one another.
+UNRELATED = [
+    "The ferry to the island leaves at six in the morning.",
+    "How to replace the batteries of a smoke detector",
+    "Quarterly report on coffee exports",
+    "She plays the second violin.",
+    "Garbage collection in virtual machines",
+    "The recipe needs two eggs and a pinch of salt.",
+    "Volcanic ash closed the airport.",
+    "A sonnet has fourteen lines.",
+    "Dentist appointment on Tuesday",
+    "Penguins huddle against the wind.",
+    "The defendant appealed the verdict.",
+    "Knitting pattern for winter socks",
+    "Photosynthesis turns light into sugar.",
+    "The goalkeeper saved the penalty.",
+    "Password reset for your account",
+    "Medieval castles of the Rhine valley",
+    "Interest rates were left unchanged.",
+    "My bicycle has a flat tyre.",
+    "Symptoms of a vitamin deficiency",
+    "Satellites measure the height of the sea.",
+    "Grandmother's wedding photographs",
+    "The elevator is out of order.",
+    "Introduction to linear algebra",
+    "Jazz concert in the old brewery",
+]
 
 SENTENCES = [
     "A crew lunch on the launch pad",
@@ -201,38 +232,80 @@ def reference(encoder, model, tokenizer, settings):
     return entries
 
 
+def unrelated_cosines(model, tokenizer, settings):
+    """Mean and standard deviation of the cosines of query and passage over all pairs of UNRELATED."""
+    compiled = ov.Core().compile_model(model, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
+
+    def vectors(prefix):
+        for text in UNRELATED:
+            ids = tokenizer.encode(prefix + text).ids
+            inputs = {"ids": np.array([ids], np.int64), "mask": np.ones((1, len(ids)), np.int64)}
+            yield pool(compiled(inputs)["hidden"][0].astype(np.float64), settings["pooling"])
+
+    cosines = np.array(list(vectors(settings["queryPrefix"]))) @ np.array(list(vectors(settings["passagePrefix"]))).T
+    apart = cosines[~np.eye(len(UNRELATED), dtype=bool)]
+    return {"mean": round(float(apart.mean()), 4), "deviation": round(float(apart.std()), 4)}
+
+
+def json_of(path):
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def pooling_of(source):
+    """How the published encoder makes one vector of many, "mean" where it doesn't say."""
+    for module in json_of(source / "modules.json") or []:
+        kind = module["type"].rsplit(".", 1)[-1]
+        if kind not in ("Transformer", "Pooling", "Normalize"):
+            sys.exit(f"build-model: modules.json: no module {kind} is known here")
+    modes = [k for k, on in json_of(source / "1_Pooling" / "config.json").items() if k.startswith("pooling_mode") and on]
+    known = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
+    if len(modes) > 1 or any(mode not in known for mode in modes):
+        sys.exit(f"build-model: 1_Pooling/config.json: pooling by {', '.join(modes)} is not known here")
+    return known[modes[0]] if modes else "mean"
+
+
+def prompt_of(source, *names):
+    prompts = json_of(source / "config_sentence_transformers.json").get("prompts") or {}
+    return next((prompts[name] for name in names if prompts.get(name)), "")
+
+
 def main():
     arguments = argparse.ArgumentParser(description="Builds a sentence encoder from published weights.")
     arguments.add_argument("source", type=Path)
     arguments.add_argument("target", type=Path)
     arguments.add_argument("--name")
-    arguments.add_argument("--query-prefix", default="")
-    arguments.add_argument("--passage-prefix", default="")
+    arguments.add_argument("--query-prefix")
+    arguments.add_argument("--passage-prefix")
+    arguments.add_argument("--pooling", choices=("mean", "cls"))
     given = arguments.parse_args()
+    source = given.source
+    for file in ("config.json", "model.safetensors", "tokenizer.json"):
+        if not (source / file).is_file():
+            sys.exit(f"build-model: there is no {source / file}")
+    kind = json_of(source / "tokenizer.json").get("model", {}).get("type", "WordPiece")
+    if kind != "WordPiece":
+        sys.exit(f"build-model: {source / 'tokenizer.json'}: its model is {kind}; only WordPiece is known here")
 
     from tokenizers import Tokenizer
 
-    encoder = Encoder(given.source)
-    sentence = given.source / "sentence_bert_config.json"
-    maximum = json.loads(sentence.read_text())["max_seq_length"] if sentence.exists() else encoder.positions
-    maximum = min(maximum, encoder.positions)
-    pooling = given.source / "1_Pooling" / "config.json"
-    by_first = pooling.exists() and json.loads(pooling.read_text())["pooling_mode_cls_token"]
+    encoder = Encoder(source)
+    maximum = min(json_of(source / "sentence_bert_config.json").get("max_seq_length") or encoder.positions, encoder.positions)
     settings = {
         "name": given.name or given.target.name,
         "dimensions": encoder.width,
         "maximumLength": maximum,
-        "pooling": "cls" if by_first else "mean",
-        "queryPrefix": given.query_prefix,
-        "passagePrefix": given.passage_prefix,
+        "pooling": given.pooling or pooling_of(source),
+        "queryPrefix": prompt_of(source, "query") if given.query_prefix is None else given.query_prefix,
+        "passagePrefix": prompt_of(source, "passage", "document")
+        if given.passage_prefix is None else given.passage_prefix,
     }
     # Vectors of two models, or of one model used in two ways, must never be compared: this tells them apart.
     identity = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
     for file in ("model.safetensors", "tokenizer.json"):
-        identity.update(hashlib.sha256((given.source / file).read_bytes()).digest())
+        identity.update(hashlib.sha256((source / file).read_bytes()).digest())
     settings["identity"] = identity.hexdigest()
 
-    tokenizer = Tokenizer.from_file(str(given.source / "tokenizer.json"))
+    tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(maximum)
 
@@ -242,9 +315,10 @@ def main():
     model = build_graph(encoder, maximum)
     ov.save_model(model, partial / "model.xml", compress_to_fp16=False)
     for file in ("tokenizer.json", "vocab.txt"):
-        if (given.source / file).exists():
-            shutil.copyfile(given.source / file, partial / file)
+        if (source / file).exists():
+            shutil.copyfile(source / file, partial / file)
     entries = reference(encoder, model, tokenizer, settings)
+    settings["unrelated"] = unrelated_cosines(model, tokenizer, settings)
     (partial / "reference.json").write_text(json.dumps(entries, ensure_ascii=False, indent=0))
     (partial / "model.json").write_text(json.dumps(settings, indent=2) + "\n")
     shutil.rmtree(given.target, ignore_errors=True)

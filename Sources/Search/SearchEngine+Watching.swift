@@ -101,6 +101,7 @@ extension SearchEngine {
             found = try await lexical.matchingRows(
                 LexicalQuery(parsed, languages: languages), within: rows, limit: Int(UInt32.max))
         }
+        let semantic = semantic
         guard semantic.isAvailable, Retrieval.saysSomething(text) else { return found }
         var rows = rows
         rows.subtract(try await excluded(by: parsed, within: rows))

@@ -12,7 +12,7 @@ import Text
 public final class SearchEngine: Sendable {
     let catalog: Catalog
     let lexical: LexicalView
-    let semantic: SemanticIndex
+    private let meaning: SemanticProjection
     let properties: PropertyView
     let suggestions: SuggestIndex
     let freshness: any Freshness
@@ -24,13 +24,16 @@ public final class SearchEngine: Sendable {
     private let words: LexicalIndex
     private let values: PropertyIndex
 
+    /// The index for meaning that answers now; one request keeps to one, as another may come in its place.
+    var semantic: SemanticIndex { meaning.current }
+
     public init(
-        catalog: Catalog, lexical: LexicalIndex, semantic: SemanticIndex, properties: PropertyIndex,
+        catalog: Catalog, lexical: LexicalIndex, semantic: SemanticProjection, properties: PropertyIndex,
         suggestions: SuggestIndex, freshness: any Freshness, settings: SearchSettings = SearchSettings()
     ) {
         self.catalog = catalog
         self.lexical = LexicalView(lexical)
-        self.semantic = semantic
+        meaning = semantic
         self.properties = PropertyView(properties)
         self.suggestions = suggestions
         self.freshness = freshness
@@ -44,7 +47,7 @@ public final class SearchEngine: Sendable {
 
     private init(_ engine: SearchEngine, reach: Reach) {
         catalog = engine.catalog
-        semantic = engine.semantic
+        meaning = engine.meaning
         properties = PropertyView(engine.values, reach: reach)
         suggestions = engine.suggestions
         freshness = engine.freshness

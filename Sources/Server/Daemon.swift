@@ -106,14 +106,15 @@ public struct Daemon: Sendable {
         for state in store.indexer.states where state.failure != nil {
             log.warning("\(state.name): \(state.failure?.description ?? "")")
         }
-        if !store.semantic.isAvailable, !store.semantic.isSwitchedOff {
+        let semantic = store.semantic.current
+        if !semantic.isAvailable, !semantic.isSwitchedOff {
             log.warning("No model is there: search goes by words alone")
         }
         ServiceNotifier.ready(status: "Serving at \(server.path)")
         expiry.start()
         let housekeeping = Task {
             // Before anybody asks: the first search by meaning would wait for the model otherwise.
-            await store.semantic.warm()
+            await store.semantic.current.warm()
             await keepHouse(store)
         }
         let reason = await waitForEnd(told, server, activity)

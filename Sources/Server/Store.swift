@@ -15,7 +15,7 @@ final class Store: Sendable {
     let catalog: Catalog
     let indexer: Indexer
     let engine: SearchEngine
-    let semantic: SemanticIndex
+    let semantic: SemanticProjection
     /// Held for as long as the store is open: one daemon a data directory.
     private let lock: FileLock
 
@@ -30,7 +30,7 @@ final class Store: Sendable {
         let table = catalog.rows
         let lexical = try await LexicalIndex(
             directory: directory.appendingPathComponent("lexical"), settings: LexicalParameters(settings.lexical))
-        semantic = try await SemanticIndex(
+        semantic = try await SemanticProjection(
             directory: directory, model: ModelLocation.find(configuredModel: settings.semantic.modelPath),
             settings: settings.semantic)
         let properties = try await PropertyIndex(
@@ -38,7 +38,7 @@ final class Store: Sendable {
         let suggestions = try await SuggestIndex(directory: directory)
         var projections: [any Projection] = [lexical, properties, suggestions]
         // Without a model nothing is embedded; its `seq` stays, and it catches up when there is one.
-        if semantic.isAvailable { projections.append(semantic) }
+        if semantic.current.isAvailable { projections.append(semantic) }
         indexer = Indexer(
             catalog: catalog, projections: projections,
             limits: EntityLimits(settings.limits), processorShare: settings.daemon.processorShare)
@@ -46,6 +46,9 @@ final class Store: Sendable {
             catalog: catalog, lexical: lexical, semantic: semantic, properties: properties, suggestions: suggestions,
             freshness: indexer, settings: settings.search)
         try await indexer.start()
+        semantic.makeComing(from: catalog, processorShare: settings.daemon.processorShare) { [indexer] in
+            await indexer.lookAtFiles()
+        }
     }
 
     func close() async {

@@ -95,7 +95,14 @@ enum StatusPrinter {
                 "  " + TextLayout.padded(name, 12)
                     + terminal.styled(TextLayout.padded(state, 12), state == "current" ? .good : .bold)
                     + "seq \(number(projection["seq"])), \(bytes(number(projection["bytes"])))")
-            if let message = projection["message"]?.string {
+            var messages = [projection["message"]?.string]
+            if let coming = projection["coming"] {
+                messages.append(
+                    "\(projection["model"]?.string ?? "") answers until the vectors of \(coming["model"]?.string ?? "")"
+                        + " are made: seq \(number(coming["seq"]))")
+                messages.append(coming["message"]?.string)
+            }
+            for case let message? in messages {
                 lines += TextLayout.wrapped(
                     DisplayWidth.harmless(message), indent: "      ", columns: terminal.lineColumns)
             }

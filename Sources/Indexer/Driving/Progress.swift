@@ -60,10 +60,9 @@ struct Progress {
     /// The projection may have lost what it had: it holds what was applied up to `seq`.
     mutating func goBack(to seq: Seq, through last: Seq) {
         isLost = false
-        guard seq < applied else { return }
-        applied = seq
-        flushed = min(flushed, seq)
         urgent = []
+        applied = min(applied, seq)
+        flushed = min(flushed, seq)
         raiseTarget(to: last)
     }
 }

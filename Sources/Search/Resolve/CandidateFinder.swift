@@ -11,6 +11,16 @@ struct CandidateFinder: Sendable {
     let rows: RowSet
     let languages: [String]
     let context: DateContext
+    /// One for the whole request.
+    private let semantic: SemanticIndex
+
+    init(engine: SearchEngine, rows: RowSet, languages: [String], context: DateContext) {
+        self.engine = engine
+        self.rows = rows
+        self.languages = languages
+        self.context = context
+        semantic = engine.semantic
+    }
 
     struct Found: Sendable {
         struct Candidate: Sendable {
@@ -76,10 +86,10 @@ struct CandidateFinder: Sendable {
         }
         let (vector, hits) = await near
         for hit in hits { meaning[hit.row] = Double(hit.cosine) }
-        if vector == nil, engine.semantic.isAvailable { found.partial = ["semantic"] }
+        if vector == nil, semantic.isAvailable { found.partial = ["semantic"] }
         if let vector {
             let rest = words.keys.filter { meaning[$0] == nil }
-            for hit in try await engine.semantic.cosines(vector, rows: Array(rest)) {
+            for hit in try await semantic.cosines(vector, rows: Array(rest)) {
                 meaning[hit.row] = Double(hit.cosine)
             }
         }
@@ -109,12 +119,12 @@ struct CandidateFinder: Sendable {
     }
 
     private func near(_ text: String) async -> (QueryVector?, [SemanticHit]) {
-        guard engine.semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return (nil, []) }
+        guard semantic.isAvailable, !text.allSatisfy(\.isWhitespace) else { return (nil, []) }
         do {
-            let vector = try await engine.semantic.embedQuery(text)
+            let vector = try await semantic.embedQuery(text)
             return (
                 vector,
-                try await engine.semantic.nearest(
+                try await semantic.nearest(
                     vector, within: rows, count: Self.byMeaning, exactly: engine.reach != .all)
             )
         } catch {

@@ -22,6 +22,8 @@ public struct ModelDescription: Sendable, Hashable {
     /// Put before what is searched for, and before what is searched.
     public var queryPrefix: String
     public var passagePrefix: String
+    /// What its cosines say beside those of another model.
+    let scale: CosineScale
 
     /// Reads `model.json` in the model's folder.
     public init(folder: URL) throws(SemanticError) {
@@ -39,6 +41,12 @@ public struct ModelDescription: Sendable, Hashable {
             self.pooling = known
             queryPrefix = json["queryPrefix"]?.string ?? ""
             passagePrefix = json["passagePrefix"]?.string ?? ""
+            scale = CosineScale(
+                try json["unrelated"].map {
+                    .init(
+                        mean: try $0.required("mean", at: "unrelated").number(at: "unrelated.mean"),
+                        deviation: try $0.required("deviation", at: "unrelated").number(at: "unrelated.deviation"))
+                })
         } catch let error as SemanticError {
             throw error
         } catch let error as AlmagestError {

@@ -21,7 +21,7 @@ public struct SemanticHit: Sendable, Hashable {
     public let row: RowID
     /// The revision of the entity that the vector was made from.
     public let revision: Seq
-    /// Of query and best passage, -1 to 1.
+    /// Of query and best passage, -1 to 1; on the scale of the default model, whichever it is.
     public let cosine: Float
     /// Which of the entity's `EmbeddedText` it is.
     public let passage: Int
@@ -33,8 +33,9 @@ public struct SemanticHit: Sendable, Hashable {
         self.passage = passage
     }
 
-    init(_ hit: VectorHit) {
-        self.init(row: hit.row, revision: hit.revision, cosine: hit.cosine, passage: Int(hit.passage))
+    init(_ hit: VectorHit, _ scale: CosineScale) {
+        self.init(
+            row: hit.row, revision: hit.revision, cosine: scale.scaled(hit.cosine), passage: Int(hit.passage))
     }
 }
 

@@ -44,12 +44,13 @@ extension SemanticIndex {
         _ query: QueryVector, within: RowSet?, count: Int, exactly: Bool = false, measuring rows: GatheredVectors?
     ) async throws -> (nearest: [SemanticHit], measured: [(index: Int, hit: SemanticHit)]) {
         let parts = try available()
+        let scale = parts.embedder.description.scale
         let search = { @Sendable [helper] in
             let found = parts.vectors.search(
                 query.vector, within: within, count: count, exactly: exactly, measuring: rows, helper: helper)
             return (
-                nearest: found.nearest.map(SemanticHit.init),
-                measured: found.measured.map { (index: $0.index, hit: SemanticHit($0.hit)) }
+                nearest: found.nearest.map { SemanticHit($0, scale) },
+                measured: found.measured.map { (index: $0.index, hit: SemanticHit($0.hit, scale)) }
             )
         }
         // Waking another thread and being woken takes a good part of what a short scan does.
@@ -61,7 +62,10 @@ extension SemanticIndex {
     /// The best passage of each of `rows`, ascending by row; those without vectors are absent.
     public func cosines(_ query: QueryVector, rows: [RowID]) async throws -> [SemanticHit] {
         let parts = try available()
-        let hits = await scan { parts.vectors.cosines(query.vector, rows: rows).map(SemanticHit.init) }
+        let scale = parts.embedder.description.scale
+        let hits = await scan {
+            parts.vectors.cosines(query.vector, rows: rows).map { SemanticHit($0, scale) }
+        }
         try checkDamage(parts)
         return hits
     }

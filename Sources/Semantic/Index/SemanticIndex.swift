@@ -5,7 +5,7 @@ import Settings
 import Synchronization
 import Threads
 
-/// The projection for meaning: every entity's texts as vectors, and the nearest to a query.
+/// One model's vectors of every entity's texts, and the nearest to a query.
 ///
 /// Where no model is, it is unavailable: searches find nothing, changes are refused with `unavailable`, and nothing else
 /// breaks. `appliedSeq` stays, so that with a model it catches up.
@@ -103,6 +103,12 @@ public final class SemanticIndex: Projection {
 
     /// Whether the model is in memory.
     public var isModelLoaded: Bool { parts?.embedder.isLoaded ?? false }
+
+    /// The model's name; nil where there is none.
+    public var modelName: String? { parts?.embedder.description.name }
+
+    /// What of the journal the vectors have, as far as is known without looking at the files.
+    var madeSeq: Seq { state.withLock { $0.applied } }
 
     /// Number of passages that can be found.
     public var vectorCount: Int { parts?.vectors.count ?? 0 }

@@ -11,7 +11,7 @@ import Settings
 struct StatusCalls: Sendable {
     let catalog: Catalog
     let indexer: Indexer
-    let semantic: SemanticIndex
+    let semantic: SemanticProjection
     let providers: Providers
     let settings: Settings
     let failures: DonationFailures
@@ -168,11 +168,12 @@ struct StatusCalls: Sendable {
             }
             if state.name == "semantic" {
                 reply.key("modelLoaded")
-                reply.bool(semantic.isModelLoaded)
+                reply.bool(semantic.current.isModelLoaded)
+                writeModels(to: &reply)
             }
             reply.endObject()
         }
-        if !indexer.states.contains(where: { $0.name == "semantic" }), let reason = semantic.unavailableReason {
+        if !indexer.states.contains(where: { $0.name == "semantic" }), let reason = semantic.current.unavailableReason {
             reply.key("semantic")
             reply.beginObject()
             reply.key("seq")
@@ -182,6 +183,26 @@ struct StatusCalls: Sendable {
             reply.key("message")
             reply.string(reason)
             reply.endObject()
+        }
+        reply.endObject()
+    }
+
+    /// The model whose vectors answer, and how far those of a newly configured one are.
+    private func writeModels(to reply: inout JSONWriter) {
+        if let name = semantic.current.modelName {
+            reply.key("model")
+            reply.string(name)
+        }
+        guard let coming = semantic.coming else { return }
+        reply.key("coming")
+        reply.beginObject()
+        reply.key("model")
+        reply.string(coming.model)
+        reply.key("seq")
+        reply.integer(coming.seq)
+        if let failure = coming.failure {
+            reply.key("message")
+            reply.string(failure)
         }
         reply.endObject()
     }

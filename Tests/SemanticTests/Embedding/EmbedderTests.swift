@@ -13,8 +13,10 @@ struct EmbedderTests {
     }
 
     /// Computed by set-up without the inference library.
-    static func references() throws -> [Reference] {
-        let file = try #require(Fixtures.location).model.appending(path: "reference.json")
+    static func references() throws -> [Reference] { try references(of: try #require(Fixtures.location).model) }
+
+    static func references(of model: URL) throws -> [Reference] {
+        let file = model.appending(path: "reference.json")
         return try JSONDocument([UInt8](Data(contentsOf: file))).root.elements.map { entry in
             Reference(
                 text: try entry.required("text", at: "").string(at: "text"),
