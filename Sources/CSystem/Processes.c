@@ -94,9 +94,41 @@ static int prepare(
     return error;
 }
 
+/// Starts the guard of a group, see the header. A shell, since it need do nothing but wait and send one signal; what
+/// asks the group to end politely is not meant for it.
+static pid_t guard_group(pid_t group, int lifeline) {
+    static char *const arguments[] = {"sh", "-c", "trap '' HUP INT TERM; read -r line; kill -KILL 0", NULL};
+    static char *const environment[] = {NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    if (posix_spawn_file_actions_init(&actions) != 0) return 0;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return 0;
+    }
+    pid_t guard = 0;
+    int error = posix_spawn_file_actions_adddup2(&actions, lifeline, 0);
+    for (int number = 1; number < 3 && error == 0; number++)
+        error = posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0);
+    if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &all);
+    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
+    if (error == 0) error = posix_spawnattr_setpgroup(&attributes, group);
+    if (error == 0)
+        error = posix_spawnattr_setflags(
+            &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    if (error == 0) error = posix_spawn(&guard, "/bin/sh", &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return error == 0 ? guard : 0;
+}
+
 int almagest_spawn_child(
     const char *path, char *const *arguments, char *const *environment, int input, int output, int errors,
-    uint64_t memory, int *ended) {
+    uint64_t memory, int lifeline, int *ended, pid_t *guard) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions) != 0) return -ENOMEM;
@@ -114,11 +146,12 @@ int almagest_spawn_child(
     struct rlimit none = {0, 0}, most = {memory, memory};
     prlimit(child, RLIMIT_CORE, &none, NULL);
     if (memory != 0) prlimit(child, RLIMIT_DATA, &most, NULL);
+    *guard = lifeline < 0 ? 0 : guard_group(child, lifeline);
     int fd = (int)syscall(SYS_pidfd_open, child, 0);
     if (fd < 0) {
         error = errno;
         kill(-child, SIGKILL);
-        almagest_reap(child);
+        almagest_reap(child, *guard);
         return -error;
     }
     *ended = fd;
@@ -141,10 +174,13 @@ int almagest_wait_child(int ended, int fd, int milliseconds) {
     return (watched[0].revents != 0 ? 1 : 0) | (fd >= 0 && watched[1].revents != 0 ? 2 : 0);
 }
 
-int almagest_reap(pid_t child) {
+int almagest_reap(pid_t child, pid_t guard) {
     // Not taken yet, so its number, which is the group's too, cannot have gone to anybody else.
     kill(-child, SIGKILL);
     int status = 0;
+    if (guard > 0) {
+        while (waitpid(guard, &status, 0) < 0 && errno == EINTR) {}
+    }
     while (waitpid(child, &status, 0) < 0) {
         if (errno != EINTR) return -errno;
     }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A provider's executable while it runs: JSON-RPC over its standard input and output, its errors in the log.
 ///
-/// It has a process group of its own, which ends with it.
+/// It has a process group of its own, which ends with it, and with the daemon, however that ends.
 final class ProviderProcess: Sendable {
     /// How it ended.
     struct Ending: Sendable, CustomStringConvertible {
@@ -25,6 +25,8 @@ final class ProviderProcess: Sendable {
     }
 
     let pid: pid_t
+    /// Ends the group when the daemon is gone; 0 when there is none.
+    private let guardian: pid_t
     let peer: Peer
     private let state = Mutex(State())
 
@@ -58,8 +60,10 @@ final class ProviderProcess: Sendable {
         environment["ALMAGEST_BUNDLE"] = bundle
         var settings = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         var ended: Int32 = -1
+        var guardian: pid_t = 0
         let status = almagest_spawn_child(
-            program, &words, &settings, input.read, output.write, errors.write, UInt64(clamping: memory), &ended)
+            program, &words, &settings, input.read, output.write, errors.write, UInt64(clamping: memory),
+            Self.lifeline, &ended, &guardian)
         for text in words + settings { free(text) }
         for end in [input.read, output.write, errors.write] { close(end) }
         guard status > 0 else {
@@ -67,6 +71,7 @@ final class ProviderProcess: Sendable {
             throw Self.failure(program, -status)
         }
         pid = status
+        self.guardian = guardian
         peer = Peer(reading: output.read, writing: input.write, limits: limits, handler: handler)
         _ = almagest_set_nonblocking(errors.read)
         let watch = Thread { [self, ended] in
@@ -76,6 +81,12 @@ final class ProviderProcess: Sendable {
         watch.stackSize = 256 << 10
         watch.start()
     }
+
+    /// The read end of a pipe that nobody writes to: it ends with this process. -1 when there is none.
+    private static let lifeline: Int32 = {
+        var (read, write): (Int32, Int32) = (-1, -1)
+        return almagest_pipe(&read, &write) == 0 ? read : -1
+    }()
 
     private static func failure(_ program: String, _ code: Int32) -> AlmagestError {
         AlmagestError(.unavailable, "\(program) cannot be started: \(String(cString: strerror(code))).")
@@ -156,7 +167,7 @@ final class ProviderProcess: Sendable {
         }
         let ending = state.withLock { state in
             // Taken under the lock, after which nobody sends a signal to the number any more.
-            let ending = Ending(status: almagest_reap(pid))
+            let ending = Ending(status: almagest_reap(pid, guardian))
             state.ending = ending
             return ending
         }

@@ -57,6 +57,25 @@ import Testing
         #expect(try await client.ask("open", song)["url"]?.string == "https://tunes.example.org/song/1")
     }
 
+    @Test func aProviderThatIgnoresEverythingEndsWithADaemonThatIsKilled() async throws {
+        let daemon = try await RunningDaemon(configuration: RunningDaemon.configuration())
+        try await daemon.install("immortal")
+        let client = try await daemon.connect()
+        try await client.ask("open", song)
+        let state = try #require(try await client.ask("status")["providers"]?.elements.first { _ in true })
+        let pid = try #require(state["pid"]?.integer)
+        daemon.kill()
+        let deadline = ContinuousClock.now + .seconds(60)
+        // Whoever inherits it may be slow to take its status.
+        while let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8), !stat.contains(") Z ") {
+            if ContinuousClock.now > deadline {
+                Glibc.kill(-pid_t(pid), SIGKILL)
+                throw Fault("It lives on: \(stat)")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
     @Test func aProviderThatFailsIsLeftAloneForAWhileAndStatusSaysSo() async throws {
         let daemon = try await RunningDaemon(configuration: RunningDaemon.configuration())
         try await daemon.install("crash")

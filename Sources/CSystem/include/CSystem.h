@@ -106,10 +106,13 @@ int almagest_spawn_detached(
 
 /// Starts a program as a child in a process group of its own, with these descriptors as its input, output and errors
 /// and no others. Arguments and environment end with NULL. `memory` limits its private memory in bytes (0: no limit).
-/// Returns its pid; `ended` becomes readable when it ends.
+/// Returns its pid; `ended` becomes readable when it ends. `guard` is the pid of a process in the same group that ends the
+/// whole group when `lifeline` (-1: none), the read end of a pipe, ends: when its writer is gone, however that went. It is 0
+/// where there is none.
 int almagest_spawn_child(
     const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
-    int input, int output, int errors, uint64_t memory, int *_Nonnull ended);
+    int input, int output, int errors, uint64_t memory, int lifeline, int *_Nonnull ended,
+    pid_t *_Nonnull guard);
 
 /// A pipe whose ends no child inherits.
 int almagest_pipe(int *_Nonnull read_end, int *_Nonnull write_end);
@@ -118,7 +121,8 @@ int almagest_pipe(int *_Nonnull read_end, int *_Nonnull write_end);
 /// or the end of it.
 int almagest_wait_child(int ended, int fd, int milliseconds);
 
-/// Ends what is left of the group of a child that has ended, and takes the child's exit status, or 128 and the signal.
-int almagest_reap(pid_t child);
+/// Ends what is left of the group of a child that has ended, its guard too, and takes the child's exit status, or 128 and
+/// the signal.
+int almagest_reap(pid_t child, pid_t guard);
 
 #endif

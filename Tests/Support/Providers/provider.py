@@ -2,6 +2,7 @@
 """A provider for tests: JSON-RPC on standard input and output, well or badly behaved as its first argument says."""
 import json
 import os
+import signal
 import sys
 import threading
 import time
@@ -138,3 +139,8 @@ for line in sys.stdin:
         print("shutdown", file=sys.stderr, flush=True)
     elif "id" in message:
         threading.Thread(target=answer, args=(message,), daemon=True).start()
+if MODE == "immortal":
+    # Neither the end of its input nor a polite signal ends it.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        time.sleep(3600)
