@@ -107,7 +107,9 @@ let package = Package(
         // Floor 5
         room("Providers", ["CSystem", "AlmagestWire", "AlmagestEntities", "Settings"]),
         // Floor 6
-        room("Indexer", ["Providers", "Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads"]),
+        room(
+            "Indexer",
+            ["Providers", "Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads", "Files"]),
         room(
             "Search",
             [

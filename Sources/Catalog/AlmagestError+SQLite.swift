@@ -12,7 +12,7 @@ extension AlmagestError {
         case .corrupt, .notADatabase:
             self.init(
                 .storeDamaged, "The store \(path) is damaged: \(error.message).", path: path,
-                hint: "Restore a backup, or move the file away: apps then donate anew.")
+                hint: "Restore a backup, or move the file away: apps are asked to tell their content anew.")
         case .readOnly:
             self.init(
                 .readOnly, "The store \(path) cannot be written.", path: path,

@@ -62,6 +62,14 @@ public final class Catalog: Sendable {
     /// Newest `seq` that is committed.
     public var lastSeq: Seq { writer.lastSeq }
 
+    /// Tells this store from another one that takes its place. 32 hexadecimal digits; not the store's secret.
+    public var identity: String {
+        ContentHash(Array("identity".utf8), key: hashKey).bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
     // MARK: Writing
 
     /// Stores entities. They are on disk when it returns, unless they went into a batch.

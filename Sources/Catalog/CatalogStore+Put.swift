@@ -186,7 +186,7 @@ extension CatalogStore {
     func damaged(_ what: String) -> AlmagestError {
         AlmagestError(
             .storeDamaged, "The store \(path) is damaged: \(what).", path: path,
-            hint: "Restore a backup, or move the file away: apps then donate anew.")
+            hint: "Restore a backup, or move the file away: apps are asked to tell their content anew.")
     }
 
     // MARK: Writing

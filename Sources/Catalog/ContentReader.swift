@@ -22,6 +22,6 @@ struct ContentReader: Sendable {
     func damaged(_ row: RowID) -> AlmagestError {
         AlmagestError(
             .storeDamaged, "The store \(path) is damaged: the content of row \(row) is not what was stored.",
-            path: path, hint: "Restore a backup, or move the file away: apps then donate anew.")
+            path: path, hint: "Restore a backup, or move the file away: apps are asked to tell their content anew.")
     }
 }

@@ -14,7 +14,10 @@ public final class Providers: Sendable {
         var faults: [(file: String, error: AlmagestError)] = []
         var signature: Int?
         var lookedAt: ContinuousClock.Instant?
+        /// The folders are being read.
+        var reading: Task<Void, Never>?
         var isStopped = false
+        var observer: (@Sendable (String?) -> Void)?
     }
 
     public let settings: ProviderSettings
@@ -40,6 +43,12 @@ public final class Providers: Sendable {
         self.makeHandler = makeHandler
         self.log = log
         slots = ProcessSlots(limit: settings.processes)
+    }
+
+    /// Tells `observer` when somebody else may be asked than before: the bundle of an app that has connected, or nil
+    /// when manifests have changed. In place of the observer before.
+    public func observe(_ observer: @escaping @Sendable (_ bundle: String?) -> Void) {
+        state.withLock { $0.observer = observer }
     }
 
     // MARK: Who there is
@@ -95,6 +104,7 @@ public final class Providers: Sendable {
         await host(bundle).attach(peer, calls)
         // It may have gone before it was written down.
         if peer.isClosed { await detach(peer, bundle: bundle) }
+        if !calls.isEmpty { state.withLock { $0.observer }?(bundle) }
     }
 
     public func detach(_ peer: Peer, bundle: String) async {
@@ -176,16 +186,26 @@ public final class Providers: Sendable {
         return await idlest?.host.stopIfIdle() ?? false
     }
 
-    /// Reads the folders again when something in them has changed.
+    /// Reads the folders again when something in them may have changed; whoever comes meanwhile waits for that too, since
+    /// nobody may be known before the first time.
     private func refresh() async {
-        let isDue = state.withLock { state in
+        let reading = state.withLock { state -> Task<Void, Never>? in
+            if state.isStopped { return nil }
+            if let reading = state.reading { return reading }
             let now = ContinuousClock.now
-            if state.isStopped { return false }
-            if let last = state.lookedAt, now - last < Self.freshness { return false }
+            if let last = state.lookedAt, now - last < Self.freshness { return nil }
             state.lookedAt = now
-            return true
+            let reading = Task {
+                await self.readFolders()
+                self.state.withLock { $0.reading = nil }
+            }
+            state.reading = reading
+            return reading
         }
-        guard isDue else { return }
+        await reading?.value
+    }
+
+    private func readFolders() async {
         let signature = folders.signature
         guard state.withLock({ $0.signature != signature }) else { return }
         let contents = folders.read()
@@ -199,5 +219,6 @@ public final class Providers: Sendable {
         for fault in contents.faults { log("\(fault.file): \(fault.error.description)") }
         for manifest in contents.manifests { await host(manifest.bundle).use(manifest) }
         for bundle in gone { await host(bundle.text).use(nil) }
+        state.withLock { $0.observer }?(nil)
     }
 }

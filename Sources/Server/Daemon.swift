@@ -53,6 +53,9 @@ public struct Daemon: Sendable {
             settings: settings.providers,
             makeHandler: { link.handler(for: $0) }, log: { [log] in log.warning($0) })
         let reindexing = Reindexing(catalog: store.catalog, indexer: store.indexer, providers: providers)
+        let asks = StandingAsks(
+            directory: options.data.url, store: store.catalog.identity, reindexing: reindexing,
+            providers: providers, log: { [log] in log.warning($0) })
         let failures = DonationFailures()
         let dispatcher = Dispatcher(
             indexing: IndexCalls(
@@ -112,16 +115,18 @@ public struct Daemon: Sendable {
         }
         ServiceNotifier.ready(status: "Serving at \(server.path)")
         expiry.start()
+        await asks.start()
         let housekeeping = Task {
             // Before anybody asks: the first search by meaning would wait for the model otherwise.
             await store.semantic.current.warm()
-            await keepHouse(store)
+            await keepHouse(store, asks)
         }
         let reason = await waitForEnd(told, server, activity)
         log.info("Stopping: \(reason)")
         ServiceNotifier.stopping()
         housekeeping.cancel()
         expiry.stop()
+        await asks.stop()
         async let stopped: Void = providers.stop()
         await server.stop(drain: .seconds(settings.daemon.drainSeconds))
         await stopped
@@ -130,9 +135,10 @@ public struct Daemon: Sendable {
     }
 
     /// Lets go of what is old.
-    private func keepHouse(_ store: Store) async {
+    private func keepHouse(_ store: Store, _ asks: StandingAsks) async {
         while !Task.isCancelled {
             await store.indexer.lookAtFiles()
+            await asks.check()
             do {
                 try await store.catalog.expireContext(now: Date().timeIntervalSince1970)
                 try await store.catalog.idle()
