@@ -62,7 +62,7 @@ public struct Daemon: Sendable {
                 indexer: store.indexer, catalog: store.catalog, reindexing: reindexing,
                 limits: settings.limits, hub: hub, failures: failures),
             searching: SearchCalls(
-                engine: store.engine, limits: settings.limits,
+                engine: store.engine, providers: providers, limits: settings.limits,
                 budgetMilliseconds: settings.search.budgetMilliseconds),
             reading: ReadCalls(
                 catalog: store.catalog, providers: providers, limits: settings.limits),

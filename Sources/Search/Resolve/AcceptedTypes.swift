@@ -51,6 +51,12 @@ struct AcceptedTypes: Sendable {
         return keys
     }
 
+    /// Whether entities of a type are accepted, by its name or the schema that its app gives it.
+    func takes(_ type: String, schema: String?) -> Bool {
+        guard let types else { return true }
+        return types.containsExactly(type) || schema.map(schemas.contains) ?? false
+    }
+
     /// The rows that are accepted and may be shown; nil when there is none.
     func rows(_ engine: SearchEngine, context: DateContext) async throws -> RowSet? {
         let now = context.now.timeIntervalSince1970

@@ -3,6 +3,7 @@ import AlmagestSchemas
 import Catalog
 import Foundation
 import Lexical
+import Providers
 import Text
 
 /// Finds which entity a request means.
@@ -13,6 +14,8 @@ import Text
 struct Resolver: Sendable {
     let engine: SearchEngine
     let request: ResolveRequest
+    /// Asked about types of which nothing is indexed; nil asks nobody.
+    var providers: Providers?
     var model = ResolveModel.learned
 
     struct Scored: Sendable {
@@ -23,6 +26,7 @@ struct Resolver: Sendable {
         var meaning: Double
     }
 
+    /// The answer of the index; where it has none, that of the apps whose types are not in it.
     func reply() async throws -> ResolveReply {
         let now = request.now ?? Date()
         let accepted = AcceptedTypes(request.accepts)
@@ -34,8 +38,7 @@ struct Resolver: Sendable {
         var understanding = reader.read(request.text)
         understanding.add(request.properties, languages: languages, context: context(now))
         var reply = ResolveReply(outcome: .none, candidates: [], understood: understanding.parts)
-        guard let rows = try await accepted.rows(engine, context: context(now)) else { return reply }
-
+        let rows = try await accepted.rows(engine, context: context(now)) ?? RowSet()
         let direct = DirectAnswer(engine: engine, rows: rows, context: context(now))
         if let answer = try await direct.answer(understanding) {
             reply.outcome = answer.count == 1 ? .one : answer.isEmpty ? .none : .several
@@ -43,12 +46,28 @@ struct Resolver: Sendable {
             return reply
         }
         let aligner = Aligner(understanding, context: context(now), typeKeys: accepted.keys(of:))
-        let retrieved = try await CandidateFinder(
-            engine: engine, rows: rows, languages: languages, context: context(now)
-        ).candidates(understanding) { aligner.alignment($0).explained > 0.999 }
+        var retrieved = CandidateFinder.Found()
+        if !rows.isEmpty {
+            retrieved = try await CandidateFinder(
+                engine: engine, rows: rows, languages: languages, context: context(now)
+            ).candidates(understanding) { aligner.alignment($0).explained > 0.999 }
+        }
+        let decision = Decision(understanding: understanding, model: model, context: context(now))
+        var answer = decision.answer(scored(retrieved, aligner, understanding))
+        if answer.outcome == .none, let providers {
+            let provided = try await ProvidedCandidates(engine: engine, providers: providers, accepted: accepted)
+                .candidates(understanding)
+            retrieved.partial += provided.partial
+            if !provided.candidates.isEmpty {
+                // The app has found them by these words: as good as the best of the index.
+                let best = retrieved.candidates.reduce(1.0) { max($0, $1.words) }
+                retrieved.candidates += provided.candidates.map {
+                    CandidateFinder.Found.Candidate(text: $0, words: best, meaning: 0)
+                }
+                answer = decision.answer(scored(retrieved, aligner, understanding))
+            }
+        }
         reply.partial = retrieved.partial
-        let answer = Decision(understanding: understanding, model: model, context: context(now))
-            .answer(scored(retrieved, aligner, understanding))
         reply.outcome = answer.outcome
         let shown = answer.ranked.prefix(answer.shown)
         let differences = answer.outcome == .several ? Differences.of(shown.map(\.candidate.stored.entity)) : []
@@ -111,7 +130,9 @@ struct Resolver: Sendable {
 
 extension SearchEngine {
     /// Which entity a request means: one, several with what tells them apart, or none.
-    public func resolve(_ request: ResolveRequest) async throws -> ResolveReply {
-        try await overcomingLoss { try await Resolver(engine: self, request: request).reply() }
+    ///
+    /// - Parameter providers: asked about types of which nothing is indexed, when the index has no answer.
+    public func resolve(_ request: ResolveRequest, asking providers: Providers? = nil) async throws -> ResolveReply {
+        try await overcomingLoss { try await Resolver(engine: self, request: request, providers: providers).reply() }
     }
 }

@@ -27,8 +27,7 @@ public struct ValueSearch: Sendable {
         let acceptance = Acceptance(accepts: request.accepts, subject: request.input.subject, manifests: manifests)
         let links = LinkResolver(engine: engine, providers: providers)
         let indexed = IndexedValues(engine: engine, links: links, acceptance: acceptance)
-        let asked = await bundles(request, acceptance, manifests)
-
+        let asked = await sources(request, acceptance, manifests)
         var parts: [(order: Int, values: [RankedValue])] = []
         var outcomes: [ProviderOutcome] = []
         try await withThrowingTaskGroup(of: (Int, [RankedValue], ProviderOutcome?).self) { group in
@@ -38,9 +37,9 @@ public struct ValueSearch: Sendable {
                 }
                 return (0, values, nil)
             }
-            for (place, bundle) in asked.enumerated() {
+            for (place, source) in asked.enumerated() {
                 group.addTask {
-                    let (values, outcome) = try await ask(bundle, request, acceptance)
+                    let (values, outcome) = try await ask(source, request, acceptance)
                     return (place + 1, values, outcome)
                 }
             }
@@ -80,43 +79,73 @@ public struct ValueSearch: Sendable {
 
     // MARK: Providers
 
-    private func bundles(
+    /// An app, and how it is asked.
+    private enum Source: Sendable {
+        case values(bundle: String)
+        case unindexed(UnindexedTypes.Asked, UnindexedTypes.Question)
+
+        var bundle: String {
+            switch self {
+            case .values(let bundle): bundle
+            case .unindexed(let asked, _): asked.bundle
+            }
+        }
+    }
+
+    private func sources(
         _ request: ValueRequest, _ acceptance: Acceptance, _ manifests: [ProviderManifest]
-    ) async -> [String] {
+    ) async -> [Source] {
         switch (request.input.criteria, request.input.subject) {
         // Links and references name what is meant; the app is asked for the entity itself where that is needed.
         case (.url, _), (nil, .entities): return []
         default: break
         }
         let known = Dictionary(manifests.map { (ExactName($0.bundle), $0) }) { first, _ in first }
-        return await providers.bundles(answering: .values).filter { bundle in
+        let bundles = await providers.bundles(answering: .values).filter { bundle in
             engine.reach.allows(bundle) && (known[ExactName(bundle)].map(acceptance.mayHave) ?? true)
         }
+        let sources = bundles.map { Source.values(bundle: $0) }
+        guard let question = request.input.question else { return sources }
+        let unindexed = await UnindexedTypes(engine: engine, providers: providers)
+            .apps(for: question, of: manifests, except: Set(bundles.map { ExactName($0) })) {
+                acceptance.union($0, $1) != nil
+            }
+        return sources + unindexed.map { Source.unindexed($0, question) }
     }
 
     /// What one provider says, measured; its failure is an outcome.
     private func ask(
-        _ bundle: String, _ request: ValueRequest, _ acceptance: Acceptance
+        _ source: Source, _ request: ValueRequest, _ acceptance: Acceptance
     ) async throws -> ([RankedValue], ProviderOutcome) {
         let started = ContinuousClock.now
         do throws(AlmagestError) {
-            let answer = try await providers.call(
-                .values, of: bundle, parameters(request), timeout: .milliseconds(providers.settings.valuesMilliseconds))
-            let entities = try ProvidedEntities(providers: providers).values(answer["values"], of: bundle)
+            let entities = try await entities(of: source, request)
             let values = ranked(entities, request.input, acceptance)
             return (
                 values,
                 ProviderOutcome(
-                    bundle: bundle, outcome: "ok", message: nil, milliseconds: (.now - started).milliseconds)
+                    bundle: source.bundle, outcome: "ok", message: nil, milliseconds: (.now - started).milliseconds)
             )
         } catch {
             if error.name == .cancelled { throw error }
             return (
                 [],
                 ProviderOutcome(
-                    bundle: bundle, outcome: error.name.rawValue, message: error.description,
+                    bundle: source.bundle, outcome: error.name.rawValue, message: error.description,
                     milliseconds: (.now - started).milliseconds)
             )
+        }
+    }
+
+    private func entities(of source: Source, _ request: ValueRequest) async throws(AlmagestError) -> [Entity] {
+        switch source {
+        case .values(let bundle):
+            let answer = try await providers.call(
+                .values, of: bundle, parameters(request), timeout: .milliseconds(providers.settings.valuesMilliseconds))
+            return try ProvidedEntities(providers: providers).values(answer["values"], of: bundle)
+        case .unindexed(let asked, let question):
+            return try await UnindexedTypes(engine: engine, providers: providers)
+                .entities(question, of: asked, limit: request.limit)
         }
     }
 

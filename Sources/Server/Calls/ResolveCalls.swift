@@ -28,7 +28,7 @@ extension SearchCalls {
         request.language = try language(parameters)
         request.explain = try parameters.bool("explain") ?? false
         let reply = try await turn.pass { [request] in
-            try await Self.resolving.pass { try await engine.resolve(request) }
+            try await Self.resolving.pass { try await engine.resolve(request, asking: providers) }
         }
         return try await ReplyWriter.resolve(reply, in: space(room))
     }

@@ -1,12 +1,15 @@
 import AlmagestEntities
 import AlmagestWire
 import Foundation
+import Providers
 import Search
 import Settings
 
 /// `search`, `find` and `suggest`: parameters in, replies out.
 struct SearchCalls: Sendable {
     var engine: SearchEngine
+    /// Asked by `resolve` about types of which nothing is indexed.
+    let providers: Providers
     let limits: LimitSettings
     /// Of a query that says none.
     let budgetMilliseconds: Int

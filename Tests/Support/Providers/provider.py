@@ -29,6 +29,10 @@ def song(id, title, artist):
     return entity(id, title, properties={"title": title, "artistName": artist})
 
 
+def library():
+    return [song("p1", "Comet Tail", "Vega"), song("p2", "Dust Lane", "Vega"), song("p3", "Perihelion", "Halley")]
+
+
 def values(params):
     songs = {
         "foreign": [entity("1", "Stolen", bundle="org.example.Other")],
@@ -37,7 +41,7 @@ def values(params):
         "malformed": [{"bundle": BUNDLE, "type": "SongEntity", "id": "1", "display": {"title": 7}}],
     }.get(MODE)
     if songs is None:
-        songs = [song("p1", "Comet Tail", "Vega"), song("p2", "Dust Lane", "Vega"), song("p3", "Perihelion", "Halley")]
+        songs = library()
         text = (params["input"].get("criteria") or {}).get("searchQuery")
         if text:
             words = text.lower().split()
@@ -114,6 +118,12 @@ def answer(message):
             result = reindex(params)
         elif method == "provider.entities":
             result = {"entities": [song(id, f"Song {id}", "Vega") for id in params["identifiers"] if id != "none"]}
+        elif method == "provider.matching":
+            words = params["string"].lower().split()
+            result = {"entities": [s for s in library() if all(w in json.dumps(s).lower() for w in words)]}
+        elif method == "provider.find":
+            wanted = {c["property"]: c["value"] for c in params["where"]["all"] if c["op"] == "=="}
+            result = {"entities": [s for s in library() if wanted.items() <= s["properties"].items()]}
         elif method == "provider.export":
             result = {"value": {"place": {"name": "Joshua Tree", "latitude": 33.9, "longitude": -115.9}}}
         else:
