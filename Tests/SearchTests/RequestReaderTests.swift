@@ -30,6 +30,9 @@ struct RequestReaderTests {
         #expect(DateFinderTests.read("the third one").pointer == .nth(3))
         #expect(DateFinderTests.read("the last one").pointer == .last)
         #expect(DateFinderTests.read("open that conversation").pointer == .this)
+        #expect(DateFinderTests.read("the other one").pointer == .other)
+        #expect(DateFinderTests.read("no, the other song").pointer == .other)
+        #expect(DateFinderTests.read("the other side").pointer == nil)
         #expect(DateFinderTests.read("play this is nicky jam").pointer == nil)
     }
 

@@ -204,6 +204,40 @@ import Testing
         expect(try await resolve(client, "this song"), "none", [])
     }
 
+    @Test func wordsThatPointMeanWhatWasMentionedBeforeWhatIsOnScreen() async throws {
+        let (daemon, client) = try await stocked()
+        defer { withExtendedLifetime(daemon) {} }
+        func mentioned(_ ids: String...) -> String { #","context":[\#(ids.map(\.json).joined(separator: ","))]"# }
+        let (tail, slow) = ("\(Self.library)/SongEntity/tail-vega", "\(Self.library)/SongEntity/slow")
+        let (dentist, running) = ("\(Self.calendar)/EventEntity/dentist-1", "\(Self.library)/PlaylistEntity/running")
+        try await client.ask(
+            "screen.update",
+            #"{"bundle":"\#(Self.library)","activity":{"title":"Now","entity":"\#(Self.library)/SongEntity/glass"}}"#)
+        let all = mentioned(tail, dentist, slow, running)
+        for (request, id) in [
+            ("play that", "running"), ("that song", "slow"), ("when is that event", "dentist-1"),
+            ("the other song", "tail-vega"), ("the first one", "tail-vega"), ("the second song", "slow"),
+        ] { expect(try await resolve(client, request, all), "one", [id]) }
+        expect(try await resolve(client, "the other one", mentioned(tail, slow)), "one", ["tail-vega"])
+        expect(try await resolve(client, "the other one", mentioned(tail, slow, tail)), "one", ["slow"])
+        expect(try await resolve(client, "the other one", all), "several", ["tail-vega", "dentist-1", "slow"])
+        expect(try await resolve(client, "play that", all + #","accepts":["SongEntity"]"#), "one", ["slow"])
+        // What is named is named, and what was mentioned and does not fit leaves the screen.
+        expect(try await resolve(client, "glass harbour", all), "one", ["glass"])
+        expect(try await resolve(client, "this song", mentioned(dentist)), "one", ["glass"])
+        try await client.ask(
+            "delete", #"{"bundle":"\#(Self.library)","type":"SongEntity","identifiers":["slow"]}"#)
+        expect(try await resolve(client, "that song", all), "one", ["tail-vega"])
+        // An app can mention what is another's, and learns nothing about it.
+        let other = try await daemon.connect()
+        try await other.ask("hello", #"{"bundle":"\#(Self.calendar)"}"#)
+        expect(try await resolve(other, "play that", mentioned(dentist, tail)), "one", ["dentist-1"])
+        expect(try await resolve(other, "play that", mentioned(tail)), "none", [])
+        let error = try await client.refusal("resolve", #"{"request":"that","context":["nothing"]}"#)
+        #expect(error.name == .invalidIdentifier)
+        #expect(error.path == "context[0]")
+    }
+
     // MARK: What the caller says
 
     @Test func onlyWhatTheCallerAcceptsIsMeant() async throws {

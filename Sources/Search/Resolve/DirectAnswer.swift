@@ -2,16 +2,22 @@ import AlmagestEntities
 import Catalog
 import Foundation
 
-/// Answers that need no search: a link, an identifier, and words that point at what is on screen.
+/// Answers that need no search: a link, an identifier, and words that point at what was mentioned before or is on screen.
 struct DirectAnswer: Sendable {
     let engine: SearchEngine
     let rows: RowSet
     let context: DateContext
+    /// What was mentioned before, the latest last.
+    var mentioned: [EntityID] = []
+    /// What people call the type of an entity.
+    var typeKeys: @Sendable (Entity) -> Set<String> = { _ in [] }
 
     /// Nil when the request is no such thing, or what it points at isn't there.
     func answer(_ request: Understanding) async throws -> [StoredEntity]? {
         if let linked = try await linked(request.request), !linked.isEmpty { return linked }
         guard let pointer = request.pointer else { return nil }
+        // What the caller has just spoken of is nearer than what stands on screen.
+        if let said = try await said(pointer, request), !said.isEmpty { return said }
         let shown = try await shown(pointer)
         return shown.isEmpty ? nil : shown
     }
@@ -55,6 +61,31 @@ struct DirectAnswer: Sendable {
         return result
     }
 
+    // MARK: Mentioned before
+
+    /// What is meant of what was mentioned, of the types accepted and of the one that the request names.
+    private func said(_ pointer: Understanding.Pointer, _ request: Understanding) async throws -> [StoredEntity]? {
+        guard !mentioned.isEmpty else { return nil }
+        let stored = try await live(engine.catalog.entities(ids: mentioned).compactMap { $0 })
+        let byID = Dictionary(stored.map { ($0.entity.key, $0) }, uniquingKeysWith: { first, _ in first })
+        let named = Set(request.types.flatMap { $0.words.map(\.key) })
+        let fitting = mentioned.compactMap { byID[$0] }.filter {
+            named.isEmpty || !named.isDisjoint(with: typeKeys($0.entity))
+        }
+        // One that is mentioned twice stands where it was mentioned first, and is the latest if it was so last.
+        var seen = Set<EntityID>()
+        let places = fitting.filter { seen.insert($0.entity.key).inserted }
+        guard let latest = fitting.last else { return nil }
+        switch pointer {
+        case .this:
+            let areSeveral = request.types.contains { $0.words.allSatisfy(\.isPlural) }
+            return areSeveral ? places : [latest]
+        case .nth(let number): return places.indices.contains(number - 1) ? [places[number - 1]] : nil
+        case .last: return places.last.map { [$0] }
+        case .other: return places.filter { $0.entity.key != latest.entity.key }
+        }
+    }
+
     // MARK: On screen
 
     /// What an app in front shows, of the types accepted: what is selected, the only thing, or the one of that place.
@@ -78,6 +109,7 @@ struct DirectAnswer: Sendable {
                 if listed.indices.contains(number - 1) { return [listed[number - 1]] }
             case .last:
                 if let last = listed.last { return [last] }
+            case .other: continue
             }
         }
         return []

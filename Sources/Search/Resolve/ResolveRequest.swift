@@ -10,6 +10,8 @@ public struct ResolveRequest: Sendable {
     public var properties: [Entity.Property] = []
     /// Types (`EventEntity`) or schemas (`calendar.event`) that the caller can use; nil for any.
     public var accepts: [String]?
+    /// Entities that were mentioned before, the latest last: what words that point mean.
+    public var mentioned: [EntityID] = []
     public var timeZone: TimeZone = .current
     /// BCP 47 language of the request, where the caller knows it.
     public var language: String?

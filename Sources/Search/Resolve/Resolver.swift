@@ -39,7 +39,9 @@ struct Resolver: Sendable {
         understanding.add(request.properties, languages: languages, context: context(now))
         var reply = ResolveReply(outcome: .none, candidates: [], understood: understanding.parts)
         let rows = try await accepted.rows(engine, context: context(now)) ?? RowSet()
-        let direct = DirectAnswer(engine: engine, rows: rows, context: context(now))
+        let direct = DirectAnswer(
+            engine: engine, rows: rows, context: context(now), mentioned: request.mentioned,
+            typeKeys: accepted.keys(of:))
         if let answer = try await direct.answer(understanding) {
             reply.outcome = answer.count == 1 ? .one : answer.isEmpty ? .none : .several
             reply.candidates = Self.candidates(answer, confidence: 0.99)

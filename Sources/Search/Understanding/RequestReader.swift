@@ -153,6 +153,12 @@ struct RequestReader {
                 mark(index..<index + 2, .pointer, &result)
                 return
             }
+            if vocabulary.others.contains(token.text), isFollowed || isOfType, result.pointer == nil {
+                result.pointer = .other
+                result.pointing = index..<index + 2
+                // Nothing may have been mentioned; then the words are looked for as they are.
+                return
+            }
             if vocabulary.pointing.contains(token.text), !named, result.dates.isEmpty, result.pointer == nil {
                 result.pointer = .this
                 result.pointing = index..<index + 1

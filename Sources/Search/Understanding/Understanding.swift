@@ -58,12 +58,15 @@ struct Understanding: Sendable {
         /// Counted from 1.
         case nth(Int)
         case last
+        /// Of what was mentioned, what was not the last.
+        case other
 
         var description: String {
             switch self {
             case .this: "this"
             case .nth(let number): String(number)
             case .last: "last"
+            case .other: "other"
             }
         }
     }

@@ -24,6 +24,7 @@ struct Vocabulary: Sendable {
     private(set) var past: Set<String> = []
     private(set) var pointing: Set<String> = []
     private(set) var pointed: Set<String> = []
+    private(set) var others: Set<String> = []
     private(set) var things: Set<String> = []
     private(set) var lists: Set<String> = []
     private(set) var leads: Set<[String]> = []
@@ -74,6 +75,7 @@ struct Vocabulary: Sendable {
         past.formUnion(list.past.map(fold))
         pointing.formUnion(list.pointing.map(fold))
         pointed.formUnion(list.pointed.map(fold))
+        others.formUnion(list.others.map(fold))
         things.formUnion(list.things.map(fold))
         self.lists.formUnion(list.lists.map(fold))
         leads.formUnion(list.leads.map(words))

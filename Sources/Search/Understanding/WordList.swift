@@ -11,9 +11,11 @@ struct WordList: Sendable {
     var ordinalEndings: [String]
     /// Words that tell of the past.
     var past: [String]
-    /// Words that point at what is on screen, and words that stand for what is pointed at.
+    /// Words that point at what is on screen or was mentioned, and words that stand for what is pointed at.
     var pointing: [String]
     var pointed: [String]
+    /// Words that point past what was mentioned last: "the other one".
+    var others: [String]
     /// Nouns that name nothing.
     var things: [String]
     /// Words that ask for all there is.

@@ -22,6 +22,13 @@ extension SearchCalls {
         var request = ResolveRequest(text: text ?? "")
         if let input { try read(input, into: &request) }
         request.accepts = try parameters.strings("accepts", maximum: 1_000)
+        for (number, text) in (try parameters.strings("context", maximum: 100) ?? []).enumerated() {
+            do throws(AlmagestError) {
+                request.mentioned.append(try EntityID(text: text))
+            } catch {
+                throw error.at("context[\(number)]")
+            }
+        }
         let scope = try scope(parameters)
         request.timeZone = scope.timeZone
         request.now = scope.now

@@ -152,6 +152,9 @@ extension WordList {
             "one",
             "ones",
         ],
+        others: [
+            "other",
+        ],
         things: [
             "thing",
             "things",

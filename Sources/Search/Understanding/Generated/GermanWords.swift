@@ -106,6 +106,13 @@ extension WordList {
             "eins",
             "hier",
         ],
+        others: [
+            "andere",
+            "anderen",
+            "anderer",
+            "anderes",
+            "anderem",
+        ],
         things: [
             "ding",
             "etwas",

@@ -88,6 +88,11 @@ extension WordList {
         ],
         pointed: [
         ],
+        others: [
+            "別",
+            "ほか",
+            "他",
+        ],
         things: [
             "もの",
             "こと",
