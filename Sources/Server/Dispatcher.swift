@@ -20,8 +20,10 @@ struct Dispatcher: Sendable {
         "relevant.update", "relevant.remove", "screen.update", "annotate", "subscribe", "unsubscribe",
     ]
 
-    /// Calls whose replies may be large, see `Session.reading`.
-    private static let reading: Set<String> = ["search", "find", "entities", "values", "resolve"]
+    /// Calls whose replies may be large, see `Session.reading`; `entities` and `resolve` take their turns themselves.
+    private static let reading: Set<String> = ["search", "find"]
+    /// Calls that wait for apps and have much to say, see `Session.asking`.
+    private static let asking: Set<String> = ["values"]
 
     /// All calls that this version answers.
     static let methods = [
@@ -44,10 +46,11 @@ struct Dispatcher: Sendable {
     func answer(_ request: Request, session: Session, peer: Peer) async throws -> [UInt8] {
         let reach = session.reach
         let calls = reach == .all ? self : limited(to: reach)
-        guard Self.reading.contains(request.method) else {
-            return try await calls.answer(request, as: session, peer: peer)
-        }
-        return try await session.reading.pass { try await calls.answer(request, as: session, peer: peer) }
+        let turnstile =
+            Self.reading.contains(request.method)
+            ? session.reading : Self.asking.contains(request.method) ? session.asking : nil
+        guard let turnstile else { return try await calls.answer(request, as: session, peer: peer) }
+        return try await turnstile.pass { try await calls.answer(request, as: session, peer: peer) }
     }
 
     private func answer(_ request: Request, as session: Session, peer: Peer) async throws -> [UInt8] {
@@ -59,7 +62,7 @@ struct Dispatcher: Sendable {
         case "values": return try await valuing.values(parameters, request: request, peer: peer)
         case "reindex":
             return try await reindexing.reindex(parameters, request: request, session: session, peer: peer)
-        case "resolve": return try await searching.resolve(parameters, room: request.room, turn: session.resolving)
+        case "resolve": return try await searching.resolve(parameters, room: request.room, session: session)
         case "entities": return try await reading.entities(parameters, room: request.room, session: session)
         case "open": return try await reading.open(parameters, session: session)
         case "schemas": return try schemas.schemas(parameters)

@@ -25,6 +25,9 @@ final class Session: Sendable {
     /// Calls that read and may have much to say: each holds what it has read while its reply waits for room, so few of a
     /// connection are under way.
     let reading = Turnstile(8)
+    /// Calls that wait for apps. Apart from `reading`, so that nothing that needs no app waits for one: neither the client's
+    /// own searches, nor those by which a running app makes its answer.
+    let asking = Turnstile(8)
 
     /// The number of one more request of this connection, from 1.
     func nextRequest() -> UInt64 {

@@ -1,5 +1,6 @@
 import AlmagestEntities
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AlmagestWire

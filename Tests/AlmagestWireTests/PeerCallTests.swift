@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AlmagestWire

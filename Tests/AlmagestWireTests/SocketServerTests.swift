@@ -3,6 +3,7 @@ import CSystem
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AlmagestWire

@@ -1,7 +1,6 @@
 import AlmagestEntities
 import Foundation
 import Glibc
-import Synchronization
 import Testing
 import Threads
 
@@ -45,31 +44,6 @@ struct Answer: PeerHandler {
 
     /// Gives back the parameters.
     static let echo = Answer { request, _ in request.params?.encoded() ?? Array("null".utf8) }
-}
-
-/// A gate that tasks wait at until it is opened.
-final class Gate: Sendable {
-    private struct State { var isOpen = false; var waiters: [CheckedContinuation<Void, Never>] = [] }
-    private let state = Mutex(State())
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiters.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func open() {
-        let waiters = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-    }
 }
 
 /// The descriptors of a connected pair.

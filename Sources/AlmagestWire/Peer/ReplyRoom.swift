@@ -58,6 +58,15 @@ public final class ReplyRoom: Sendable {
 
     private static var cancelled: AlmagestError { AlmagestError(.cancelled, "The request was cancelled.") }
 
+    /// What was gathered is let go of: the reply begins anew.
+    public func empty() {
+        end()
+        state.withLock { state in
+            state.used = 0
+            state.granted = Self.free
+        }
+    }
+
     /// The reply is handed over, or there is none.
     func end() {
         let (number, hasEntered) = state.withLock { state in

@@ -14,8 +14,8 @@ import Text
 struct Resolver: Sendable {
     let engine: SearchEngine
     let request: ResolveRequest
-    /// Asked about types of which nothing is indexed; nil asks nobody.
-    var providers: Providers?
+    /// What apps have said of types of which nothing is indexed.
+    var told = AppAnswers()
     var model = ResolveModel.learned
 
     struct Scored: Sendable {
@@ -26,17 +26,12 @@ struct Resolver: Sendable {
         var meaning: Double
     }
 
-    /// The answer of the index; where it has none, that of the apps whose types are not in it.
+    /// The answer of the index, and of what apps have told.
     func reply() async throws -> ResolveReply {
         let now = request.now ?? Date()
         let accepted = AcceptedTypes(request.accepts)
-        let languages: [String]
-        if let language = request.language { languages = [language] } else { languages = await Self.languages(engine) }
-        let reader = RequestReader(
-            languages: languages, timeZone: request.timeZone, now: now, bundles: engine.scopes.bundleNames,
-            typeKeys: accepted.keys)
-        var understanding = reader.read(request.text)
-        understanding.add(request.properties, languages: languages, context: context(now))
+        let languages = await languages
+        let understanding = understanding(languages, accepted, now)
         var reply = ResolveReply(outcome: .none, candidates: [], understood: understanding.parts)
         let rows = try await accepted.rows(engine, context: context(now)) ?? RowSet()
         let direct = DirectAnswer(
@@ -55,21 +50,15 @@ struct Resolver: Sendable {
             ).candidates(understanding) { aligner.alignment($0).explained > 0.999 }
         }
         let decision = Decision(understanding: understanding, model: model, context: context(now))
-        var answer = decision.answer(scored(retrieved, aligner, understanding))
-        if answer.outcome == .none, let providers {
-            let provided = try await ProvidedCandidates(engine: engine, providers: providers, accepted: accepted)
-                .candidates(understanding)
-            retrieved.partial += provided.partial
-            if !provided.candidates.isEmpty {
-                // The app has found them by these words: as good as the best of the index.
-                let best = retrieved.candidates.reduce(1.0) { max($0, $1.words) }
-                retrieved.candidates += provided.candidates.map {
-                    CandidateFinder.Found.Candidate(text: $0, words: best, meaning: 0)
-                }
-                answer = decision.answer(scored(retrieved, aligner, understanding))
+        if !told.entities.isEmpty {
+            // The app has found them by these words: as good as the best of the index.
+            let best = retrieved.candidates.reduce(1.0) { max($0, $1.words) }
+            retrieved.candidates += told.entities.map {
+                CandidateFinder.Found.Candidate(text: CandidateText($0), words: best, meaning: 0)
             }
         }
-        reply.partial = retrieved.partial
+        let answer = decision.answer(scored(retrieved, aligner, understanding))
+        reply.partial = retrieved.partial + told.failed
         reply.outcome = answer.outcome
         let shown = answer.ranked.prefix(answer.shown)
         let differences = answer.outcome == .several ? Differences.of(shown.map(\.candidate.stored.entity)) : []
@@ -88,16 +77,35 @@ struct Resolver: Sendable {
         return reply
     }
 
+    /// What is asked of apps where the index has no answer; nil when there is nobody to ask.
+    func question(for providers: Providers) async -> AppQuestion? {
+        let accepted = AcceptedTypes(request.accepts)
+        let understanding = await understanding(languages, accepted, request.now ?? Date())
+        return await AppQuestion(understanding, accepted: accepted, engine: engine, providers: providers)
+    }
+
     /// Candidates told of when asked to explain.
     private static let explained = 100
 
     private func context(_ now: Date) -> DateContext { DateContext(timeZone: request.timeZone, now: now) }
 
-    /// Languages of the content that there are words for, English first.
-    private static func languages(_ engine: SearchEngine) async -> [String] {
-        let settings = engine.settings
-        let content = await engine.lexical.queryLanguages(share: settings.languageShare, most: .max)
-        return ["en"] + content.filter { $0 != "en" }.prefix(max(0, settings.queryLanguages - 1))
+    /// The request's own language, else those of the content that there are words for, English first.
+    private var languages: [String] {
+        get async {
+            if let language = request.language { return [language] }
+            let settings = engine.settings
+            let content = await engine.lexical.queryLanguages(share: settings.languageShare, most: .max)
+            return ["en"] + content.filter { $0 != "en" }.prefix(max(0, settings.queryLanguages - 1))
+        }
+    }
+
+    private func understanding(_ languages: [String], _ accepted: AcceptedTypes, _ now: Date) -> Understanding {
+        let reader = RequestReader(
+            languages: languages, timeZone: request.timeZone, now: now, bundles: engine.scopes.bundleNames,
+            typeKeys: accepted.keys)
+        var understanding = reader.read(request.text)
+        understanding.add(request.properties, languages: languages, context: context(now))
+        return understanding
     }
 
     private static func candidates(_ stored: [StoredEntity], confidence: Double) -> [ResolveReply.Candidate] {
@@ -133,8 +141,14 @@ struct Resolver: Sendable {
 extension SearchEngine {
     /// Which entity a request means: one, several with what tells them apart, or none.
     ///
-    /// - Parameter providers: asked about types of which nothing is indexed, when the index has no answer.
-    public func resolve(_ request: ResolveRequest, asking providers: Providers? = nil) async throws -> ResolveReply {
-        try await overcomingLoss { try await Resolver(engine: self, request: request, providers: providers).reply() }
+    /// - Parameter told: what apps have said to its question, where the index had no answer.
+    public func resolve(_ request: ResolveRequest, told: AppAnswers? = nil) async throws -> ResolveReply {
+        let told = told ?? AppAnswers()
+        return try await overcomingLoss { try await Resolver(engine: self, request: request, told: told).reply() }
+    }
+
+    /// What to ask apps about a request that the index has no answer to; nil when there is nobody to ask.
+    public func question(_ request: ResolveRequest, for providers: Providers) async -> AppQuestion? {
+        await Resolver(engine: self, request: request).question(for: providers)
     }
 }

@@ -17,8 +17,92 @@ struct ReadCalls: Sendable {
     private static let chunkBytes = 64 << 10
     private static let components = ["text", "image", "properties", "body"]
 
-    /// The entities asked for, in the order asked, and the identifiers that are not there.
+    /// What `entities` asks for.
+    private struct Wanted {
+        var ids: [EntityID] = []
+        var components: [String]?
+        var representation: ValueRepresentation?
+    }
+
+    /// The entities asked for, in the order asked, and the identifiers that are not there. Where an app has to be asked, all
+    /// is read once it has answered: nobody's turn and no room is held while it is waited for.
     func entities(_ json: JSONValue?, room: ReplyRoom, session: Session) async throws -> [UInt8] {
+        let wanted = try wanted(json, session)
+        if wanted.representation != nil {
+            return try await session.asking.pass { try await exported(wanted, room) }
+        }
+        let unknown: [EntityID]
+        switch try await session.reading.pass({ try await first(wanted, room) }) {
+        case .written(let reply): return reply
+        case .asks(let asked): unknown = asked
+        }
+        room.empty()
+        return try await session.asking.pass {
+            let known = try await provided(unknown)
+            return try await session.reading.pass {
+                var written = Written(limit: limits.messageBytes)
+                try await forEachStored(wanted.ids) { id, entity in
+                    guard let entity = entity ?? known[id] else { return }
+                    let json = Self.reduced(entity, to: wanted.components).encoded()
+                    try written.add(id, json)
+                    try await room.take(json.count)
+                }
+                return try await reply(wanted, written, room: room)
+            }
+        }
+    }
+
+    private enum First {
+        case written([UInt8])
+        case asks([EntityID])
+    }
+
+    /// The reply; or what is not in the index, where its app can be asked for it.
+    private func first(_ wanted: Wanted, _ room: ReplyRoom) async throws -> First {
+        var written = Written(limit: limits.messageBytes)
+        var unknown: [EntityID] = []
+        var bundles = Set<ExactName>()
+        var asks = false
+        try await forEachStored(wanted.ids) { id, entity in
+            guard let entity else {
+                unknown.append(id)
+                let isNew = bundles.insert(ExactName(id.bundle)).inserted
+                if isNew, !asks { asks = await providers.answers(.entities, of: id.bundle) }
+                return
+            }
+            guard !asks else { return }
+            let json = Self.reduced(entity, to: wanted.components).encoded()
+            try written.add(id, json)
+            try await room.take(json.count)
+        }
+        return asks ? .asks(unknown) : .written(try await reply(wanted, written, room: room))
+    }
+
+    /// What is not in the index, as its apps know it.
+    private func provided(_ ids: [EntityID]) async throws -> [EntityID: Entity] {
+        let entities = try await ProvidedEntities(providers: providers).entities(ids)
+        return Dictionary(entities.map { ($0.key, $0) }) { _, last in last }
+    }
+
+    /// Each as that kind of value, as its app makes it or as it holds one itself.
+    private func exported(_ wanted: Wanted, _ room: ReplyRoom) async throws -> [UInt8] {
+        guard let representation = wanted.representation else { return [] }
+        var written = Written(limit: limits.messageBytes)
+        var unknown: [EntityID] = []
+        func write(_ id: EntityID, _ entity: Entity?) async throws {
+            guard let json = try await export(id, entity, as: representation) else { return }
+            try written.add(id, json)
+            try await room.take(json.count)
+        }
+        try await forEachStored(wanted.ids) { id, entity in
+            if let entity { try await write(id, entity) } else { unknown.append(id) }
+        }
+        let known = try await provided(unknown)
+        for id in unknown { try await write(id, known[id]) }
+        return try await reply(wanted, written, room: room)
+    }
+
+    private func wanted(_ json: JSONValue?, _ session: Session) throws(AlmagestError) -> Wanted {
         let parameters = try Parameters(json, known: ["identifiers", "components", "as"])
         let list = try parameters.required("identifiers")
         guard list.kind == .array else { throw Parameters.mistyped("identifiers", "a list of identifiers") }
@@ -32,48 +116,22 @@ struct ReadCalls: Sendable {
                 .invalidParameter, "“\(component)” is no component.", path: "components[\(index)]",
                 hint: "Components are: \(Self.components.joined(separator: ", ")).")
         }
-        var representation: ValueRepresentation?
+        var wanted = Wanted(components: components)
         if let name = try parameters.string("as") {
             guard let known = ValueRepresentation(rawValue: name) else {
                 throw AlmagestError(
                     .invalidParameter, "“\(name)” is no value representation.", path: "as",
                     hint: "They are: \(ValueRepresentation.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
-            representation = known
+            wanted.representation = known
         }
-        var ids: [EntityID] = []
-        ids.reserveCapacity(list.count)
+        wanted.ids.reserveCapacity(list.count)
         for element in list.elements {
-            let id = try Self.identifier(element, at: "identifiers[\(ids.count)]")
-            do { try session.check(id.bundle) } catch { throw error.within("identifiers[\(ids.count)]") }
-            ids.append(id)
+            let id = try Self.identifier(element, at: "identifiers[\(wanted.ids.count)]")
+            do { try session.check(id.bundle) } catch { throw error.within("identifiers[\(wanted.ids.count)]") }
+            wanted.ids.append(id)
         }
-        var written = Written(limit: limits.messageBytes)
-        var unknown: [EntityID] = []
-        func write(_ id: EntityID, _ entity: Entity?) async throws {
-            var json: [UInt8]?
-            if let representation {
-                json = try await export(id, entity, as: representation)
-            } else {
-                json = entity.map { Self.reduced($0, to: components).encoded() }
-            }
-            if let json {
-                try written.add(id, json)
-                try await room.take(json.count)
-            }
-        }
-        try await forEachStored(ids) { id, entity in
-            if let entity { try await write(id, entity) } else { unknown.append(id) }
-        }
-        // What is not in the index, its app may know.
-        if !unknown.isEmpty {
-            var provided: [EntityID: Entity] = [:]
-            for entity in try await ProvidedEntities(providers: providers).entities(unknown) {
-                provided[entity.key] = entity
-            }
-            for id in unknown { try await write(id, provided[id]) }
-        }
-        return try await reply(ids, written, asValues: representation != nil, room: room)
+        return wanted
     }
 
     /// Entities as JSON, each once however often it is asked for. Every one of them goes into the reply, so none is
@@ -113,7 +171,7 @@ struct ReadCalls: Sendable {
     }
 
     private func reply(
-        _ ids: [EntityID], _ written: Written, asValues: Bool, room: ReplyRoom
+        _ wanted: Wanted, _ written: Written, room: ReplyRoom
     ) async throws(AlmagestError) -> [UInt8] {
         var space = ReplySpace(limit: limits.messageBytes, room: room)
         var reply = JSONWriter()
@@ -121,12 +179,12 @@ struct ReadCalls: Sendable {
         reply.key("entities")
         reply.beginArray()
         var missing: [EntityID] = []
-        for id in ids {
+        for id in wanted.ids {
             guard let json = written.entities[id] else {
                 missing.append(id)
                 continue
             }
-            if asValues {
+            if wanted.representation != nil {
                 reply.beginObject()
                 ReplyWriter.write(id, to: &reply)
                 reply.key("value")
@@ -171,58 +229,6 @@ struct ReadCalls: Sendable {
         var json = JSONWriter()
         value.write(to: &json)
         return json.bytes
-    }
-
-    /// Has the app open the entity; where that cannot be done, gives its link.
-    func open(_ json: JSONValue?, session: Session) async throws -> [UInt8] {
-        let parameters = try Parameters(json, known: ["entity"])
-        let id = try Self.identifier(parameters.required("entity"), at: "entity")
-        try session.check(id.bundle)
-        var reply = JSONWriter()
-        reply.beginObject()
-        var failure: AlmagestError?
-        if await providers.answers(.open, of: id.bundle) {
-            var request = JSONWriter()
-            request.beginObject()
-            request.key("entity")
-            request.string(id.text)
-            request.endObject()
-            do throws(AlmagestError) {
-                _ = try await providers.call(.open, of: id.bundle, request.bytes)
-                await noteOpened(id)
-                reply.key("opened")
-                reply.bool(true)
-                reply.endObject()
-                return reply.bytes
-            } catch {
-                failure = error
-            }
-        }
-        let found = try await catalog.entities(ids: [id]).first ?? nil
-        guard let found,
-            catalog.rows.isLive(found.row, revision: found.revision, now: Date().timeIntervalSince1970)
-        else {
-            throw failure ?? AlmagestError(.notFound, "There is no entity \(id.text).", path: "entity")
-        }
-        guard let url = found.entity.url else {
-            throw failure
-                ?? AlmagestError(
-                    .unavailable, "\(id.text) has no link, and no provider of “\(id.bundle)” is there to open it.",
-                    path: "entity")
-        }
-        await noteOpened(id)
-        reply.key("url")
-        reply.string(url)
-        reply.endObject()
-        return reply.bytes
-    }
-
-    /// Opening is using. What cannot be written down does not keep anybody from opening.
-    private func noteOpened(_ id: EntityID) async {
-        _ = try? await catalog.donate(
-            Interaction(
-                bundle: id.bundle, intentType: "open", date: Date().timeIntervalSince1970,
-                body: Array(#"{"type":"open"}"#.utf8), entities: [id]))
     }
 
     /// An identifier in either form: the text `bundle/type/id` or an object.

@@ -8,8 +8,47 @@ extension SearchCalls {
     /// Comparing takes all of a processor: one is left to the other calls.
     private static let resolving = Turnstile(ProcessInfo.processInfo.activeProcessorCount - 1)
 
-    /// Of one connection after the other's: `turn` is the connection's own.
-    func resolve(_ json: JSONValue?, room: ReplyRoom, turn: Turnstile) async throws -> [UInt8] {
+    /// Of one connection after the other. Nobody's turn is held while an app is waited for: it may be long about it, and may
+    /// want to know something itself first.
+    func resolve(_ json: JSONValue?, room: ReplyRoom, session: Session) async throws -> [UInt8] {
+        let request = try resolveRequest(json)
+        let question: AppQuestion
+        switch try await session.reading.pass({ try await first(request, room, session) }) {
+        case .written(let reply): return reply
+        case .asks(let asked): question = asked
+        }
+        return try await session.asking.pass {
+            let told = try await question.answers()
+            return try await session.reading.pass {
+                let reply = try await compared(request, told, session)
+                return try await ReplyWriter.resolve(reply, in: space(room))
+            }
+        }
+    }
+
+    private enum First {
+        case written([UInt8])
+        case asks(AppQuestion)
+    }
+
+    /// The answer of the index; where it has none, what to ask apps.
+    private func first(_ request: ResolveRequest, _ room: ReplyRoom, _ session: Session) async throws -> First {
+        let reply = try await compared(request, nil, session)
+        if reply.outcome == .none, let question = await engine.question(request, for: providers) {
+            return .asks(question)
+        }
+        return .written(try await ReplyWriter.resolve(reply, in: space(room)))
+    }
+
+    private func compared(
+        _ request: ResolveRequest, _ told: AppAnswers?, _ session: Session
+    ) async throws -> ResolveReply {
+        try await session.resolving.pass {
+            try await Self.resolving.pass { try await engine.resolve(request, told: told) }
+        }
+    }
+
+    private func resolveRequest(_ json: JSONValue?) throws(AlmagestError) -> ResolveRequest {
         let parameters = try Parameters(
             json, known: ["request", "input", "accepts", "context", "timeZone", "language", "now", "explain"])
         let text = try parameters.string("request").map { QueryText($0, bytes: limits.queryBytes).text }
@@ -31,13 +70,11 @@ extension SearchCalls {
         }
         let scope = try scope(parameters)
         request.timeZone = scope.timeZone
-        request.now = scope.now
+        // The same for both readings.
+        request.now = scope.now ?? Date()
         request.language = try language(parameters)
         request.explain = try parameters.bool("explain") ?? false
-        let reply = try await turn.pass { [request] in
-            try await Self.resolving.pass { try await engine.resolve(request, asking: providers) }
-        }
-        return try await ReplyWriter.resolve(reply, in: space(room))
+        return request
     }
 
     /// A structured request: a text as `searchQuery`, and properties as an entity has them.

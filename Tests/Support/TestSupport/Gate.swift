@@ -1,0 +1,28 @@
+import Synchronization
+
+/// A gate that tasks wait at until it is opened.
+public final class Gate: Sendable {
+    private struct State { var isOpen = false; var waiters: [CheckedContinuation<Void, Never>] = [] }
+    private let state = Mutex(State())
+
+    public init() {}
+
+    public func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiters.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    public func open() {
+        let waiters = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
