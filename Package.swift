@@ -105,7 +105,7 @@ let package = Package(
         room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
         // Floor 5
-        room("Providers", ["CSystem", "AlmagestWire", "AlmagestEntities", "Settings"]),
+        room("Providers", ["CSystem", "AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings"]),
         // Floor 6
         room(
             "Indexer",

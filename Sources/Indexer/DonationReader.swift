@@ -7,6 +7,8 @@ struct DonationReader: Sendable {
     let limits: EntityLimits
     /// Bundle that the connection may write, or nil for the user's own connection.
     let allowedBundle: String?
+    /// What entities are held against, by their bundle.
+    let schemas: AppSchemas
 
     /// What came of reading a list of donations.
     struct Donations {
@@ -66,7 +68,7 @@ struct DonationReader: Sendable {
         var normalized: Entity?
         if let entity {
             if let fault = forbidden(entity.key) { faults.append(fault) }
-            let checked = SchemaValidator.normalized(entity)
+            let checked = SchemaValidator(catalog: schemas.catalog(of: entity.key.bundle)).normalized(entity)
             normalized = checked.0
             for fault in checked.1 where !faults.contains(where: { $0.isAbout(fault.path) }) {
                 let said = AlmagestError(fault)

@@ -8,17 +8,21 @@ public final class Indexer: Sendable {
     private let catalog: Catalog
     private let drivers: [ProjectionDriver]
     private let limits: EntityLimits
+    private let schemas: AppSchemas
 
     /// A write of at most this many entities may be somebody waiting to see it.
     public static let interactiveSize = 16
 
-    /// `processorShare` (above 0 to 1) is how much of the time the projections work on a backlog.
+    /// - Parameters:
+    ///   - schemas: those that apps bring.
+    ///   - processorShare: above 0 to 1, how much of the time the projections work on a backlog.
     public init(
         catalog: Catalog, projections: [any Projection], limits: EntityLimits = EntityLimits(),
-        processorShare: Double = 1
+        schemas: AppSchemas = AppSchemas(), processorShare: Double = 1
     ) {
         self.catalog = catalog
         self.limits = limits
+        self.schemas = schemas
         drivers = projections.map { ProjectionDriver($0, catalog: catalog, processorShare: processorShare) }
     }
 
@@ -47,21 +51,26 @@ public final class Indexer: Sendable {
     public func prepare(
         _ entities: JSONValue, faults: [Int: AlmagestError] = [:], from bundle: String?
     ) throws(AlmagestError) -> Prepared {
-        Prepared(donations: try DonationReader(limits: limits, allowedBundle: bundle).read(entities, faults: faults))
+        Prepared(
+            donations: try DonationReader(limits: limits, allowedBundle: bundle, schemas: schemas)
+                .read(entities, faults: faults))
     }
 
     /// What an update makes of a stored entity must agree with its schema as a whole donation must: values in their bare
     /// forms become what is declared.
     ///
     /// - Throws: `invalidEntity` with the path of the first fault; the others are in the hint.
-    public static let checkMerged: MergeCheck = { (entity) throws(AlmagestError) in
-        let (normalized, faults) = SchemaValidator.normalized(entity)
-        let errors = faults.filter { $0.severity == .error }
-        guard let first = errors.first else { return normalized }
-        let others = errors.dropFirst().prefix(8).map { "\($0.path): \($0.message)" }
-        var error = AlmagestError(first)
-        if !others.isEmpty { error.hint = "Also: " + others.joined(separator: " ") }
-        throw error
+    public static func mergeCheck(_ schemas: AppSchemas) -> MergeCheck {
+        { (entity) throws(AlmagestError) in
+            let validator = SchemaValidator(catalog: schemas.catalog(of: entity.key.bundle))
+            let (normalized, faults) = validator.normalized(entity)
+            let errors = faults.filter { $0.severity == .error }
+            guard let first = errors.first else { return normalized }
+            let others = errors.dropFirst().prefix(8).map { "\($0.path): \($0.message)" }
+            var error = AlmagestError(first)
+            if !others.isEmpty { error.hint = "Also: " + others.joined(separator: " ") }
+            throw error
+        }
     }
 
     /// Writes what was prepared. Durable when it returns.

@@ -1,5 +1,7 @@
 import AlmagestEntities
+import AlmagestSchemas
 import Foundation
+import Glibc
 
 /// The folders that manifests are read from, those of the person before those of the system.
 public struct ManifestFolders: Sendable {
@@ -28,37 +30,57 @@ public struct ManifestFolders: Sendable {
         public var manifests: [ProviderManifest] = []
         /// Files that are wrong, each with what is.
         public var faults: [(file: String, error: AlmagestError)] = []
+        /// Files that manifests name, whether they are right or not.
+        var named: [String] = []
     }
 
     /// Largest file that is read.
     private static let maximumBytes = 1 << 20
 
-    /// Reads every `*.json`; a wrong file does not spoil the others.
+    /// Reads every `*.json` and what it names; a wrong file does not spoil the others.
     public func read() -> Contents {
         var contents = Contents()
         var bundles = Set<ExactName>()
         for file in files() {
+            // The file that is at fault.
+            var path = file.path
             do throws(AlmagestError) {
-                guard let data = FileManager.default.contents(atPath: file.path) else {
-                    throw AlmagestError(.noPermission, "The file cannot be read.")
+                let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+                var manifest = try ProviderManifest(json: Self.bytes(of: path), folder: folder)
+                if let schemas = manifest.schemaFile {
+                    contents.named.append(schemas)
+                    path = schemas
+                    let json = try Self.bytes(of: path)
+                    let domain = try SchemaFile.domain(json)
+                    path = file.path
+                    try manifest.take(domain, from: json)
                 }
-                guard data.count <= Self.maximumBytes else {
-                    throw AlmagestError(.tooLarge, "A manifest has at most \(Self.maximumBytes) bytes.")
-                }
-                let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent().path
-                let manifest = try ProviderManifest(json: Array(data), folder: folder)
                 if bundles.insert(ExactName(manifest.bundle)).inserted { contents.manifests.append(manifest) }
             } catch {
-                contents.faults.append((file.path, error))
+                contents.faults.append((path, error))
             }
         }
         return contents
     }
 
-    /// Changes whenever a manifest is added, changed or taken away.
-    var signature: Int {
+    private static func bytes(of path: String) throws(AlmagestError) -> [UInt8] {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw AlmagestError(errno == ENOENT ? .notFound : .noPermission, "The file cannot be read.")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: maximumBytes + 1)
+        else { throw AlmagestError(.noPermission, "The file cannot be read.") }
+        guard data.count <= maximumBytes else {
+            throw AlmagestError(.tooLarge, "Such a file has at most \(maximumBytes) bytes.")
+        }
+        return Array(data)
+    }
+
+    /// Changes whenever a manifest, or a file that one names, is added, changed or taken away.
+    func signature(with named: [String]) -> Int {
         var hasher = Hasher()
-        for file in files() {
+        for file in files() + named.compactMap(File.init) {
             hasher.combine(file.path)
             hasher.combine(file.modified)
             hasher.combine(file.size)
@@ -70,18 +92,21 @@ public struct ManifestFolders: Sendable {
         var path: String
         var modified: Date
         var size: Int
+
+        /// Nil when there is none.
+        init?(_ path: String) {
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+            self.path = path
+            modified = attributes[.modificationDate] as? Date ?? .distantPast
+            size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+        }
     }
 
     private func files() -> [File] {
         paths.flatMap { folder -> [File] in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.filter { $0.hasSuffix(".json") }.sorted().prefix(1_000).compactMap { name in
-                let path = folder + "/" + name
-                guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
-                return File(
-                    path: path, modified: attributes[.modificationDate] as? Date ?? .distantPast,
-                    size: (attributes[.size] as? NSNumber)?.intValue ?? 0)
-            }
+            return names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schemas.json") }.sorted().prefix(1_000)
+                .compactMap { File(folder + "/" + $0) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import AlmagestSchemas
 import Foundation
 
 /// What an app says of itself: a JSON file in a `providers.d`.
@@ -34,20 +35,31 @@ public struct ProviderManifest: Hashable, Sendable {
     /// Program and arguments; empty when only the running app answers.
     public var command: [String] = []
     public var targets: Set<Target> = Set(Target.allCases)
+    /// File with schemas of its own; nil when it has none.
+    public var schemaFile: String?
+    /// What that says.
+    public private(set) var schemas: OwnSchemas?
 
-    /// Reads a manifest. A `command` with a slash is taken from `folder` unless it is absolute.
+    /// The schemas that an app brings.
+    public struct OwnSchemas: Hashable, Sendable {
+        public var domain: SchemaDomain
+        /// Another when the file is.
+        var fingerprint: String
+    }
+
+    /// Reads a manifest. A `command` with a slash, and the file of `schemas`, are taken from `folder` unless absolute.
     ///
     /// - Throws: `parseError`, `unknownParameter`, `missingParameter`, `invalidParameter`, with the path in the file.
     public init(json: [UInt8], folder: String) throws(AlmagestError) {
         let root = try JSONDocument(json).root
         guard root.kind == .object else { throw AlmagestError(.invalidParameter, "A manifest is a JSON object.") }
-        let reader = ManifestObject(root, path: "")
-        try reader.check(known: ["bundle", "name", "types", "calls", "command", "targets"])
+        let reader = CheckedObject(root, of: "A manifest")
+        try reader.check(known: ["bundle", "name", "types", "calls", "command", "targets", "schemas"])
         bundle = try reader.text("bundle", required: true) ?? ""
         do { try EntityID(bundle: bundle, type: "x", id: "x").validate() } catch { throw error.at("bundle") }
         name = try reader.text("name") ?? bundle
         for (index, element) in try reader.list("types").enumerated() {
-            types.append(try Self.entityType(ManifestObject(element, path: "types[\(index)]")))
+            types.append(try Self.entityType(CheckedObject(element, path: "types[\(index)]", of: "A manifest")))
         }
         for (index, text) in try reader.texts("calls").enumerated() {
             guard let call = ProviderCall(named: text) else {
@@ -61,6 +73,7 @@ public struct ProviderManifest: Hashable, Sendable {
         if let program = command.first, program.contains("/"), !program.hasPrefix("/") {
             command[0] = folder + "/" + program
         }
+        if let file = try reader.text("schemas") { schemaFile = file.hasPrefix("/") ? file : folder + "/" + file }
         if reader.has("targets") {
             targets = []
             for (index, text) in try reader.texts("targets").enumerated() {
@@ -74,7 +87,7 @@ public struct ProviderManifest: Hashable, Sendable {
         }
     }
 
-    private static func entityType(_ reader: ManifestObject) throws(AlmagestError) -> EntityType {
+    private static func entityType(_ reader: CheckedObject) throws(AlmagestError) -> EntityType {
         try reader.check(known: ["type", "schema", "links"])
         let type = try reader.text("type", required: true) ?? ""
         var links: [LinkTemplate] = []
@@ -91,6 +104,32 @@ public struct ProviderManifest: Hashable, Sendable {
     /// The schema that it declares for a type.
     public func schema(of type: String) -> String? { types.first { $0.type.hasSameBytes(as: type) }?.schema }
 
+    /// Takes what its file of schemas says.
+    ///
+    /// - Throws: `invalidParameter` when a type has a schema of that domain that is not in it.
+    mutating func take(_ domain: SchemaDomain, from json: [UInt8]) throws(AlmagestError) {
+        let names = Set(domain.entities.map(\.name))
+        for (index, type) in types.enumerated() {
+            guard let schema = type.schema, schema.hasPrefix(domain.name + "."), !names.contains(schema) else {
+                continue
+            }
+            throw AlmagestError(
+                .invalidParameter, "There is no schema “\(schema.prefix(60))”.", path: "types[\(index)].schema",
+                hint: "The file's are: \(names.sorted().joined(separator: ", ")).")
+        }
+        // FNV-1a: it has to be the same after the next start.
+        let hash = json.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        schemas = OwnSchemas(domain: domain, fingerprint: String(hash, radix: 16))
+    }
+
+    /// What a type's entities are held against, as a text that is another when that is: the schema, of its own ones with
+    /// what they say; empty when there is none.
+    public func kind(of type: EntityType) -> String {
+        guard let schema = type.schema else { return "" }
+        guard let schemas, schema.hasPrefix(schemas.domain.name + ".") else { return schema }
+        return schema + "@" + schemas.fingerprint
+    }
+
     /// The entity that a link leads to, by the templates.
     public func entity(for link: Link) -> EntityID? {
         for type in types {
@@ -101,60 +140,4 @@ public struct ProviderManifest: Hashable, Sendable {
         }
         return nil
     }
-}
-
-/// The members of an object of a manifest, with errors that say where.
-private struct ManifestObject {
-    private let json: JSONValue
-    let path: String
-
-    init(_ json: JSONValue, path: String) {
-        self.json = json
-        self.path = path
-    }
-
-    func check(known: [String]) throws(AlmagestError) {
-        guard json.kind == .object else {
-            throw AlmagestError(.invalidParameter, "This is to be an object.", path: path)
-        }
-        for (key, _) in json.members where !known.contains(key) {
-            throw AlmagestError(
-                .unknownParameter, "A manifest has no member “\(key.prefix(100))” here.", path: at(key),
-                hint: "Known are: \(known.joined(separator: ", ")).")
-        }
-    }
-
-    func has(_ key: String) -> Bool { json[key].map { !$0.isNull } ?? false }
-
-    func text(_ key: String, required: Bool = false) throws(AlmagestError) -> String? {
-        guard let value = json[key], !value.isNull else {
-            if required { throw AlmagestError(.missingParameter, "“\(key)” is required.", path: at(key)) }
-            return nil
-        }
-        guard let text = value.string, !text.isEmpty else {
-            throw AlmagestError(.invalidParameter, "This is to be a text.", path: at(key))
-        }
-        return text
-    }
-
-    func list(_ key: String) throws(AlmagestError) -> [JSONValue] {
-        guard let value = json[key], !value.isNull else { return [] }
-        guard value.kind == .array, value.count <= 1_000 else {
-            throw AlmagestError(.invalidParameter, "This is to be a list of at most 1000.", path: at(key))
-        }
-        return Array(value.elements)
-    }
-
-    func texts(_ key: String) throws(AlmagestError) -> [String] {
-        var texts: [String] = []
-        for (index, value) in try list(key).enumerated() {
-            guard let text = value.string, !text.utf8.contains(0) else {
-                throw AlmagestError(.invalidParameter, "This is to be a text.", path: "\(at(key))[\(index)]")
-            }
-            texts.append(text)
-        }
-        return texts
-    }
-
-    private func at(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 }

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import AlmagestSchemas
 import AlmagestWire
 import Foundation
 import Settings
@@ -13,6 +14,8 @@ public final class Providers: Sendable {
         var manifests: [ExactName: ProviderManifest] = [:]
         var faults: [(file: String, error: AlmagestError)] = []
         var signature: Int?
+        /// Files that the manifests name.
+        var named: [String] = []
         var lookedAt: ContinuousClock.Instant?
         /// The folders are being read.
         var reading: Task<Void, Never>?
@@ -21,6 +24,8 @@ public final class Providers: Sendable {
     }
 
     public let settings: ProviderSettings
+    /// The schemas that their manifests bring.
+    private let schemas: AppSchemas
     private let folders: ManifestFolders
     private let slots: ProcessSlots
     private let makeHandler: @Sendable (String) -> any PeerHandler
@@ -34,12 +39,13 @@ public final class Providers: Sendable {
     ///   - makeHandler: makes what answers the calls of a started provider, which may touch only that bundle.
     ///   - log: takes what providers say on standard error, and how they ended.
     public init(
-        folders: ManifestFolders, settings: ProviderSettings,
+        folders: ManifestFolders, settings: ProviderSettings, schemas: AppSchemas,
         makeHandler: @escaping @Sendable (_ bundle: String) -> any PeerHandler,
         log: @escaping @Sendable (String) -> Void
     ) {
         self.folders = folders
         self.settings = settings
+        self.schemas = schemas
         self.makeHandler = makeHandler
         self.log = log
         slots = ProcessSlots(limit: settings.processes)
@@ -52,6 +58,9 @@ public final class Providers: Sendable {
     }
 
     // MARK: Who there is
+
+    /// Sees to it that what the folders have now is known, at most once a second.
+    public func look() async { await refresh() }
 
     /// The manifests by bundle, as the folders have them now.
     public func manifests() async -> [ProviderManifest] {
@@ -206,11 +215,19 @@ public final class Providers: Sendable {
     }
 
     private func readFolders() async {
-        let signature = folders.signature
-        guard state.withLock({ $0.signature != signature }) else { return }
+        let (before, named) = state.withLock { ($0.signature, $0.named) }
+        // From before they are read: files that change meanwhile are read again the next time.
+        let fresh = folders.signature(with: named)
+        guard before != fresh else { return }
         let contents = folders.read()
+        let signature = contents.named == named ? fresh : folders.signature(with: contents.named)
+        schemas.replace(
+            with: contents.manifests.compactMap { manifest in
+                manifest.schemas.map { (manifest.bundle, $0.domain) }
+            })
         let gone = state.withLock { state in
             state.signature = signature
+            state.named = contents.named
             let old = Set(state.manifests.keys)
             state.manifests = Dictionary(contents.manifests.map { (ExactName($0.bundle), $0) }) { first, _ in first }
             state.faults = contents.faults

@@ -50,7 +50,7 @@ public struct Daemon: Sendable {
         let link = DispatcherLink()
         let providers = Providers(
             folders: .resolve(configuration: options.configuration ?? ConfigurationLocation.resolve(flag: nil).url),
-            settings: settings.providers,
+            settings: settings.providers, schemas: store.schemas,
             makeHandler: { link.handler(for: $0) }, log: { [log] in log.warning($0) })
         let reindexing = Reindexing(catalog: store.catalog, indexer: store.indexer, providers: providers)
         let asks = StandingAsks(
@@ -59,7 +59,7 @@ public struct Daemon: Sendable {
         let failures = DonationFailures()
         let dispatcher = Dispatcher(
             indexing: IndexCalls(
-                indexer: store.indexer, catalog: store.catalog, reindexing: reindexing,
+                indexer: store.indexer, catalog: store.catalog, reindexing: reindexing, providers: providers,
                 limits: settings.limits, hub: hub, failures: failures),
             searching: SearchCalls(
                 engine: store.engine, providers: providers, limits: settings.limits,
@@ -73,6 +73,7 @@ public struct Daemon: Sendable {
                 catalog: store.catalog, indexer: store.indexer, semantic: store.semantic, providers: providers,
                 settings: settings, failures: failures, startedAt: startedAt, connections: { counter.count },
                 subscriptions: { hub.count }),
+            schemas: SchemaCalls(catalog: .shared, apps: store.schemas, providers: providers),
             context: ContextCalls(catalog: store.catalog, limits: settings.limits),
             subscriptions: SubscriptionCalls(hub: hub, engine: store.engine, limits: settings.limits))
         link.make = { [log] bundle in

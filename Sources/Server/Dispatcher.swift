@@ -10,9 +10,9 @@ struct Dispatcher: Sendable {
     var valuing: ValueCalls
     let reindexing: ReindexCalls
     var telling: StatusCalls
+    var schemas: SchemaCalls
     let context: ContextCalls
     var subscriptions: SubscriptionCalls
-    let schemas = SchemaCalls(catalog: .shared)
 
     /// Calls that change something; those of one connection run one after another, in the order they came.
     static let writes: Set<String> = [
@@ -28,7 +28,8 @@ struct Dispatcher: Sendable {
     /// All calls that this version answers.
     static let methods = [
         "hello", "index", "delete", "batch.begin", "batch.commit", "batch.abort", "clientState", "search", "suggest",
-        "find", "resolve", "values", "reindex", "entities", "open", "donate", "donate.delete", "relevant.update",
+        "find", "resolve", "values", "reindex", "entities", "open", "searchInApp", "donate", "donate.delete",
+        "relevant.update",
         "relevant.remove", "screen.update", "annotate", "subscribe", "unsubscribe", "schemas", "status", "cancel",
     ]
 
@@ -40,6 +41,7 @@ struct Dispatcher: Sendable {
         limited.valuing.search = valuing.search.limited(to: reach)
         limited.subscriptions.engine = subscriptions.engine.limited(to: reach)
         limited.telling.reach = reach
+        limited.schemas.reach = reach
         return limited
     }
 
@@ -65,7 +67,8 @@ struct Dispatcher: Sendable {
         case "resolve": return try await searching.resolve(parameters, room: request.room, session: session)
         case "entities": return try await reading.entities(parameters, room: request.room, session: session)
         case "open": return try await reading.open(parameters, session: session)
-        case "schemas": return try schemas.schemas(parameters)
+        case "searchInApp": return try await reading.searchInApp(parameters, session: session)
+        case "schemas": return try await schemas.schemas(parameters)
         case "status": return try await telling.status(parameters)
         case "clientState": return try await indexing.clientState(parameters, session: session)
         case "hello":
@@ -74,7 +77,7 @@ struct Dispatcher: Sendable {
             }
         case "index":
             return try await request.inOrder {
-                let call = try indexing.prepareIndex(parameters, faults: request.faults, session: session)
+                let call = try await indexing.prepareIndex(parameters, faults: request.faults, session: session)
                 return try await indexing.index(call, interactive: session.isInteractive(call.size))
             }
         case "delete":

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import AlmagestSchemas
 import AlmagestWire
 import Catalog
 import Foundation
@@ -16,6 +17,8 @@ final class Store: Sendable {
     let indexer: Indexer
     let engine: SearchEngine
     let semantic: SemanticProjection
+    /// Those that apps bring.
+    let schemas = AppSchemas()
     /// Held for as long as the store is open: one daemon a data directory.
     private let lock: FileLock
 
@@ -26,7 +29,7 @@ final class Store: Sendable {
         lock = try FileLock(path: location.path + "/LOCK")
         let directory = location.url
         catalog = try await Catalog(
-            directory: directory, settings: settings.catalog, checkMerged: Indexer.checkMerged)
+            directory: directory, settings: settings.catalog, checkMerged: Indexer.mergeCheck(schemas))
         let table = catalog.rows
         let lexical = try await LexicalIndex(
             directory: directory.appendingPathComponent("lexical"), settings: LexicalParameters(settings.lexical))
@@ -41,7 +44,8 @@ final class Store: Sendable {
         if semantic.current.isAvailable { projections.append(semantic) }
         indexer = Indexer(
             catalog: catalog, projections: projections,
-            limits: EntityLimits(settings.limits), processorShare: settings.daemon.processorShare)
+            limits: EntityLimits(settings.limits), schemas: schemas,
+            processorShare: settings.daemon.processorShare)
         engine = SearchEngine(
             catalog: catalog, lexical: lexical, semantic: semantic, properties: properties, suggestions: suggestions,
             freshness: indexer, settings: settings.search)

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import AlmagestWire
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct ProviderTests {
@@ -172,6 +173,26 @@ import Testing
         let error = try await client.refusal("open", song)
         #expect(error.name == .unavailable)
         #expect(error.message == "The app “org.example.Tunes” closed its connection before it answered provider.open.")
+        app.close()
+    }
+
+    @Test func anAppShowsItsOwnSearch() async throws {
+        let daemon = try await RunningDaemon(configuration: RunningDaemon.configuration())
+        let asked = Mutex<[String]>([])
+        let app = try await daemon.app(provides: ["searchInApp"]) { request, _ in
+            asked.withLock { $0.append("\(request.method) \(request.params?["text"]?.string ?? "")") }
+            return "{}"
+        }
+        let client = try await daemon.connect()
+        let search = #"{"bundle":"\#(tunes)","text":"red giants"}"#
+        #expect(try await client.ask("searchInApp", search)["shown"]?.bool == true)
+        #expect(asked.withLock { $0 } == ["provider.searchInApp red giants"])
+        #expect(try await client.refusal("searchInApp", #"{"bundle":"org.example.X","text":"a"}"#).name == .unavailable)
+        #expect(try await client.refusal("searchInApp", #"{"text":"a"}"#).path == "bundle")
+        let other = try await daemon.connect()
+        try await other.ask("hello", #"{"bundle":"org.example.X"}"#)
+        #expect(try await other.refusal("searchInApp", search).name == .forbiddenBundle)
+        #expect(asked.withLock { $0.count } == 1)
         app.close()
     }
 

@@ -99,9 +99,11 @@ import Testing
         #expect(try await daemon.stop() == 0)
         try FileManager.default.removeItem(atPath: daemon.data + "/asks.json")
         try await daemon.start()
+        // It serves a moment before it begins to ask.
+        try await until("The ledger", daemon) { (try? told(daemon)) != nil }
+        #expect(try told(daemon) == [])
         let state = try await daemon.connect().ask("status")["providers"]?.elements.first { _ in true }
         #expect(state?["starts"]?.integer == 0)
-        #expect(try told(daemon) == [])
     }
 
     @Test func aTypeIsAskedForWhenItsSchemaChanges() async throws {
@@ -114,14 +116,18 @@ import Testing
                  "types":[{"type":"SongEntity","schema":\#(schema.json)},{"type":"AlbumEntity","schema":"audio.album"}]}
                 """#)
         }
-        func read(_ name: String) async throws {
+        /// The manifest of that name is known, and the schema that it gives has been taken note of.
+        func read(_ name: String, _ schema: String) async throws {
             let client = try await daemon.connect()
             try await until("The manifest", daemon) {
                 try await client.ask("status")["providers"]?.elements.contains { $0["name"]?.string == name } ?? false
             }
+            try await until("The schema", daemon) {
+                try String(contentsOfFile: daemon.data + "/asks.json", encoding: .utf8).contains(schema)
+            }
         }
         try manifest("One", "audio.song")
-        try await read("One")
+        try await read("One", "audio.song")
         let asked = Mutex<[String]>([])
         let app = try await daemon.app(provides: ["reindex"]) { request, peer in
             let types = request.params?["types"]?.elements.compactMap(\.string) ?? ["everything"]
@@ -130,9 +136,9 @@ import Testing
         }
         // Another name is no other schema.
         try manifest("Another", "audio.song")
-        try await read("Another")
+        try await read("Another", "audio.song")
         try manifest("Three", "audio.musicVideo")
-        try await read("Three")
+        try await read("Three", "audio.musicVideo")
         try await until("The question", daemon) { asked.withLock { !$0.isEmpty } }
         #expect(asked.withLock { $0 } == ["SongEntity"])
         app.close()

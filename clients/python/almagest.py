@@ -324,6 +324,9 @@ class Almagest:
     def open(self, entity: Any) -> Json:
         return self.call("open", entity=entity)
 
+    def search_in_app(self, bundle: str, text: str) -> Json:
+        return self.call("searchInApp", bundle=bundle, text=text)
+
     def subscribe(self, **options: Any) -> Json:
         """Changes then come to `on_notification` as `changed`, with the `seq` to give as `after` another time.
 

@@ -19,6 +19,8 @@ public enum SchemaTier: String, Sendable {
     case primary
     case singlePurpose = "single-purpose"
     case shortcutsOnly = "shortcuts-only"
+    /// The app that brings it.
+    case app
 }
 
 /// A member of an entity, a parameter of an intent, or a case of a union with its payload.

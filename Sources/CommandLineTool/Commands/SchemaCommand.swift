@@ -36,12 +36,13 @@ enum SchemaPrinter {
     /// A domain in a line.
     static func line(_ domain: JSONValue) -> String {
         let name = domain["domain"]?.string ?? ""
+        let app = domain["bundle"]?.string.map { "; \($0)" } ?? ""
         let counts = ["entities", "intents", "enums"].map { kind in
             let count = domain[kind]?.count ?? 0
             return count == 1 ? "1 \(kind == "entities" ? "entity" : String(kind.dropLast()))" : "\(count) \(kind)"
         }
         return TextLayout.wrapped(
-            counts.joined(separator: ", "),
+            counts.joined(separator: ", ") + app,
             first: TextLayout.padded(name, 20) + TextLayout.padded(domain["tier"]?.string ?? "", 16),
             indent: String(repeating: " ", count: 36), columns: Terminal.standardOutput.lineColumns
         ).joined(separator: "\n")
@@ -51,6 +52,9 @@ enum SchemaPrinter {
     static func text(_ domain: JSONValue) -> String {
         let terminal = Terminal.standardOutput
         var lines: [String] = []
+        if let bundle = domain["bundle"]?.string {
+            lines += TextLayout.wrapped("of \(bundle)", first: "", indent: "   ", columns: terminal.lineColumns)
+        }
         for (kind, word, members) in [
             ("entities", "entity", "members"), ("intents", "intent", "parameters"), ("enums", "enum", "cases"),
             ("unions", "union", "cases"),

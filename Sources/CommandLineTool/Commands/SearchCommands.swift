@@ -28,6 +28,7 @@ extension Command {
                 name: "mode", kind: .choice(["hybrid", "lexical", "semantic"]),
                 help: "By word and meaning, by word alone, by meaning alone"),
             Option(name: "explain", kind: .flag, help: "Say where each result's place comes from"),
+            Option(name: "in-app", kind: .value("B"), help: "Have this app show its own search for it instead"),
             .json,
         ],
         examples: [
@@ -36,6 +37,7 @@ extension Command {
             ("almagest search lunch --type EventEntity --where 'startDate >= 2026-06-01'", "with a condition"),
         ],
         run: { invocation in
+            if let bundle = invocation.value("in-app") { return try await searchInApp(bundle, invocation) }
             var json = JSONWriter()
             json.beginObject()
             json.key("query")
@@ -113,6 +115,20 @@ extension Command {
         })
 
     // MARK: Parts
+
+    private static func searchInApp(_ bundle: String, _ invocation: Invocation) async throws -> ExitStatus {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("bundle")
+        json.string(bundle)
+        json.key("text")
+        json.string(invocation.operands.joined(separator: " "))
+        json.endObject()
+        let client = try await invocation.connect()
+        let reply = try await client.call("searchInApp", json.bytes)
+        if invocation.has("json") { Terminal.write(reply.text + "\n") }
+        return .done
+    }
 
     private static func writeLimits(_ invocation: Invocation, to json: inout JSONWriter) throws {
         for (option, key) in [("type", "types"), ("bundle", "bundles")] where invocation.has(option) {

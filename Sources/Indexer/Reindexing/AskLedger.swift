@@ -14,7 +14,7 @@ struct AskLedger: Equatable {
     var told: Set<ExactName> = []
     /// Types to ask for, by bundle.
     var types: [ExactName: Set<ExactName>] = [:]
-    /// The schemas that manifests gave types the last time, by bundle and type; empty for a type without one.
+    /// The schemas that manifests gave types the last time, by bundle and type, as `ProviderManifest.kind` says them.
     var schemas: [ExactName: [ExactName: String]] = [:]
 
     /// So many apps are asked for everything; nobody has more, and names that somebody makes up end here.

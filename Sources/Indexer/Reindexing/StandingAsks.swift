@@ -74,7 +74,7 @@ public actor StandingAsks {
     /// Looks at the manifests, and asks whom there is to ask.
     public func check() async {
         for manifest in await providers.manifests() {
-            let declared = manifest.types.map { (ExactName($0.type), $0.schema ?? "") }
+            let declared = manifest.types.map { (ExactName($0.type), manifest.kind(of: $0)) }
             ledger.note(Dictionary(declared) { first, _ in first }, of: manifest.bundle)
         }
         keep()

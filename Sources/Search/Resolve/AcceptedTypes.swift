@@ -22,7 +22,11 @@ struct AcceptedTypes: Sendable {
         var types = Set(accepts)
         var schemas: [String] = []
         for accept in accepts {
-            guard let schema = SchemaCatalog.shared.entity(accept) else { continue }
+            guard let schema = SchemaCatalog.shared.entity(accept) else {
+                // One that an app brings, if it is a schema.
+                if accept.contains(".") { schemas.append(accept) }
+                continue
+            }
             schemas.append(accept)
             if !schema.facts.identifier.isEmpty { types.insert(schema.facts.identifier) }
         }

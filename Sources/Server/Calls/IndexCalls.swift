@@ -3,6 +3,7 @@ import AlmagestWire
 import Catalog
 import Foundation
 import Indexer
+import Providers
 import Settings
 
 /// `index`, `delete`, the batches and `clientState`: what changes the catalog.
@@ -10,6 +11,8 @@ struct IndexCalls: Sendable {
     let indexer: Indexer
     let catalog: Catalog
     let reindexing: Reindexing
+    /// Their manifests bring schemas.
+    let providers: Providers
     let limits: LimitSettings
     let hub: SubscriptionHub
     let failures: DonationFailures
@@ -32,9 +35,10 @@ struct IndexCalls: Sendable {
     /// - Parameter faults: of entities that are no JSON, by their position.
     func prepareIndex(
         _ json: JSONValue?, faults: [Int: AlmagestError], session: Session
-    ) throws(AlmagestError) -> PreparedIndex {
+    ) async throws(AlmagestError) -> PreparedIndex {
         let parameters = try Parameters(json, known: ["entities", "atomic", "batch", "session"])
         let entities = try parameters.required("entities")
+        await providers.look()
         var reported: ReindexSession?
         if let name = try parameters.string("session") {
             guard let open = reindexing.session(name, of: session.bundle) else {

@@ -1,37 +1,50 @@
 import AlmagestEntities
 import AlmagestSchemas
+import Catalog
+import Providers
 
 /// `schemas`: what kinds of entities and intents there are.
 struct SchemaCalls: Sendable {
     let catalog: SchemaCatalog
+    let apps: AppSchemas
+    let providers: Providers
+    /// Of which apps the caller may see what they bring.
+    var reach = Reach.all
 
-    func schemas(_ json: JSONValue?) throws(AlmagestError) -> [UInt8] {
+    func schemas(_ json: JSONValue?) async throws(AlmagestError) -> [UInt8] {
         let parameters = try Parameters(json, known: ["domain"])
-        var domains = catalog.domains
+        await providers.look()
+        var domains = catalog.domains.map { (bundle: String?.none, domain: $0) }
+        domains += apps.all.filter { reach.allows($0.bundle) }.map { ($0.bundle, $0.domain) }
         if let name = try parameters.string("domain") {
-            guard let domain = catalog.domain(name) else {
+            let names = domains.map(\.domain.name)
+            domains = domains.filter { $0.domain.name == name }
+            guard !domains.isEmpty else {
                 throw AlmagestError(
                     .notFound, "There is no domain “\(name.prefix(100))”.", path: "domain",
-                    hint: "Domains are: \(catalog.domains.map(\.name).joined(separator: ", ")).")
+                    hint: "Domains are: \(names.joined(separator: ", ")).")
             }
-            domains = [domain]
         }
         var reply = JSONWriter(capacity: 1 << 16)
         reply.beginObject()
         reply.key("domains")
         reply.beginArray()
-        for domain in domains { Self.write(domain, to: &reply) }
+        for (bundle, domain) in domains { Self.write(domain, of: bundle, to: &reply) }
         reply.endArray()
         reply.endObject()
         return reply.bytes
     }
 
-    private static func write(_ domain: SchemaDomain, to reply: inout JSONWriter) {
+    private static func write(_ domain: SchemaDomain, of bundle: String?, to reply: inout JSONWriter) {
         reply.beginObject()
         reply.key("domain")
         reply.string(domain.name)
         reply.key("tier")
         reply.string(domain.tier.rawValue)
+        if let bundle {
+            reply.key("bundle")
+            reply.string(bundle)
+        }
         reply.key("entities")
         reply.beginArray()
         for schema in domain.entities {
