@@ -177,19 +177,21 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
         if (tf == 0) continue;
         const float length_of_row = page ? float(page->length[row & Table::page_mask]) : 0;
         const float score = scale * tf / (tf + base + slope * length_of_row);
+        found = found || inside(query, row);
+        if (group.beside && scores.get(row).score == 0) continue;
         Sum &sum = scores.at(row);
         if (sum.score == 0) scores.rows.push_back(row);
         sum.score += score;
         sum.covered += rarity;
-        found = found || inside(query, row);
     }
     counts.rows.clear();
     for (size_t i = 0; i < recent.size(); i++) {
         const float tf = fresh_counts[i];
         if (tf == 0) continue;
+        found = found || inside(query, recent[i].row);
+        if (group.beside && fresh_scores[i].score == 0) continue;
         fresh_scores[i].score += scale * tf / (tf + base + slope * float(recent[i].length));
         fresh_scores[i].covered += rarity;
-        found = found || inside(query, recent[i].row);
     }
     words.push_back({rarity, found});
 }

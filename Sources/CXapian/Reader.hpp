@@ -47,6 +47,7 @@ struct axp_reader {
     };
     struct Group {
         float weight;
+        bool beside;
         std::vector<Source> sources;
         std::string key;  // says what its frequency depends on
     };

@@ -22,23 +22,31 @@ struct QueryPlan {
     init(_ query: LexicalQuery, settings: LexicalParameters, analyzer: Analyzer) {
         self.settings = settings
         var seen: Set<String> = []
+        var remnants: [(token: QueryToken, prefix: Bool)] = []
+        func isNew(_ token: QueryToken) -> Bool { seen.insert("\(token.kind.rawValue) \(token.text)").inserted }
         for (part, tokens) in analyzer.tellingTokens(of: query.parsed, languages: query.languages) {
             let last = tokens.lastIndex { $0.kind == .word || $0.kind == .number }
-            for (index, token) in tokens.enumerated()
-            where seen.insert("\(token.kind.rawValue) \(token.text)").inserted {
-                addGroup(token, prefix: query.prefix && part.isPrefix && index == last)
+            for (index, token) in tokens.enumerated() {
+                let prefix = query.prefix && part.isPrefix && index == last
+                if token.isRemnant, !part.isPhrase {
+                    remnants.append((token, prefix))
+                } else if isNew(token) {
+                    addGroup(token, prefix: prefix)
+                }
             }
-            if part.isPhrase { addCondition(tokens, negated: false) }
+            if part.isPhrase { addCondition(analyzer.sequenceTokens(part.text), negated: false) }
         }
+        // They count for what the others have found.
+        for (token, prefix) in remnants where isNew(token) { addGroup(token, prefix: prefix, beside: true) }
         for exclusion in query.parsed.exclusions {
-            addCondition(analyzer.queryTokens(exclusion.text, languages: []), negated: true)
+            addCondition(analyzer.sequenceTokens(exclusion.text), negated: true)
         }
     }
 
     /// What an exclusion keeps out, to be found: the same condition the other way round.
     init(exclusion: ParsedQuery.Part, settings: LexicalParameters, analyzer: Analyzer) {
         self.settings = settings
-        let tokens = analyzer.queryTokens(exclusion.text, languages: [])
+        let tokens = analyzer.sequenceTokens(exclusion.text)
         addCondition(tokens, negated: true)
         if conditions.isEmpty { return }
         for index in conditions.indices { conditions[index].negated = false }
@@ -82,7 +90,7 @@ struct QueryPlan {
         }
     }
 
-    private mutating func addGroup(_ token: QueryToken, prefix: Bool) {
+    private mutating func addGroup(_ token: QueryToken, prefix: Bool, beside: Bool = false) {
         let begin = forms.count
         var weight: Float = 1
         func form(_ space: TermSpace, _ form: String, _ weight: Double, max: Bool = false, prefix: Bool = false) {
@@ -129,7 +137,9 @@ struct QueryPlan {
             }
         }
         groupWords.append(token.text)
-        groups.append(axp_group(forms_begin: UInt32(begin), forms_count: UInt32(forms.count - begin), weight: weight))
+        groups.append(
+            axp_group(
+                forms_begin: UInt32(begin), forms_count: UInt32(forms.count - begin), weight: weight, beside: beside))
     }
 
     private mutating func addForm(
@@ -159,7 +169,8 @@ struct QueryPlan {
             default: false
             }
         }
-        let signs = tokens.filter { $0.kind == .symbol }
+        let wholes = Self.wholes(tokens)
+        let signs = tokens.filter { $0.kind == .symbol } + wholes
         if negated, words.isEmpty, grams.isEmpty, signs.isEmpty { return }
         // What is left out stands between words in the document.
         let runs = Self.runs(words)
@@ -170,6 +181,8 @@ struct QueryPlan {
         }
         if words.isEmpty, grams.isEmpty, !signs.isEmpty {
             addCondition(signs, space: .word, inOrder: false, negated: negated)
+        } else if !negated, !wholes.isEmpty {
+            addCondition(wholes, space: .word, inOrder: false, negated: false)
         }
         if negated, !words.isEmpty { return }
         let pairs = grams.filter { !$0.isSingle }
@@ -179,6 +192,16 @@ struct QueryPlan {
         if !singles.isEmpty, !(negated && !pairs.isEmpty) {
             addCondition(singles, space: .gram, inOrder: false, negated: negated)
         }
+    }
+
+    /// What is written together of single letters and signs: `c++`, and `us` of `u.s`.
+    private static func wholes(_ tokens: [QueryToken]) -> [QueryToken] {
+        let worded = Set(tokens.lazy.filter { $0.kind != .joined && $0.text.utf8.count > 1 }.map(\.group))
+            .union(tokens.lazy.filter { $0.kind == .number }.map(\.group))
+        let joined = tokens.filter { $0.kind == .joined && !worded.contains($0.group) }
+        return Dictionary(grouping: joined, by: \.group).values.compactMap { forms in
+            forms.max { ($0.range.count, $1.text.utf8.count) < ($1.range.count, $0.text.utf8.count) }
+        }.sorted { $0.group < $1.group }
     }
 
     /// Words that follow each other, apart from others.

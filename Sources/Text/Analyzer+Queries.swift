@@ -4,15 +4,11 @@ extension Analyzer {
     /// The tokens of a query, each with its stems in several languages (at most eight are used).
     ///
     /// Other spellings are `alternates` of their word, not tokens. Where a group has a joined form, single letters
-    /// left by splitting it are dropped: `c++` asks for `c++`, never for every `c`.
+    /// left by splitting it are dropped: `c++` asks for `c++`, never for every `c`. Short numbers split off letters are
+    /// remnants.
     public func queryTokens(_ text: String, languages: [String]) -> [QueryToken] {
         let primaries = languages.prefix(8).map(LanguageTag.primary)
-        var text = text
-        var result = text.withUTF8 { utf8 in
-            Scanner.with { scanner in
-                scanner.scan(utf8, options: .alternates).map { Self.plainTokens($0) } ?? []
-            } ?? []
-        }
+        var result = plainTokens(text, keepsLetters: false)
         for index in result.indices where result[index].kind == .word || result[index].kind == .number {
             for (number, language) in primaries.enumerated()
             where StopWords.contains(result[index].exact, language: language)
@@ -26,6 +22,10 @@ extension Analyzer {
         for language in primaries { addStems(language, to: &result) }
         return result
     }
+
+    /// The tokens of a phrase or an exclusion, whose words stand in a text one after the other: beside other words single
+    /// letters are kept, `b` of `b-2` but not that of `b+`. Without stems.
+    public func sequenceTokens(_ text: String) -> [QueryToken] { plainTokens(text, keepsLetters: true) }
 
     /// The tokens by which a query is looked for, for each of its words and phrases in the order they were written.
     ///
@@ -61,11 +61,27 @@ extension Analyzer {
         return 1 << language
     }
 
-    private static func plainTokens(_ tokens: Scanner.Tokens) -> [QueryToken] {
+    private func plainTokens(_ text: String, keepsLetters: Bool) -> [QueryToken] {
+        var text = text
+        return text.withUTF8 { utf8 in
+            Scanner.with { scanner in
+                scanner.scan(utf8, options: .alternates).map { Self.plainTokens($0, keepsLetters: keepsLetters) } ?? []
+            } ?? []
+        }
+    }
+
+    private static func plainTokens(_ tokens: Scanner.Tokens, keepsLetters: Bool) -> [QueryToken] {
         var result: [QueryToken] = []
         result.reserveCapacity(tokens.records.count)
+        func isLetter(_ record: almagest_token) -> Bool {
+            record.kind == TokenKind.word.rawValue && record.end - record.start == 1 && record.ascii != 0
+        }
         var joined = Set<UInt32>()
         for record in tokens.records where record.kind == TokenKind.joined.rawValue { joined.insert(record.group) }
+        let hasWords = tokens.records.contains { record in
+            record.kind == TokenKind.number.rawValue || record.kind == TokenKind.word.rawValue && !isLetter(record)
+        }
+        if keepsLetters, hasWords { joined = [] }
         for record in tokens.records {
             let kind = TokenKind(rawValue: record.kind) ?? .word
             let text = String(decoding: tokens.text(record), as: UTF8.self)
@@ -77,15 +93,27 @@ extension Analyzer {
                 }
                 continue
             }
-            if kind == .word, record.end - record.start == 1, record.ascii != 0, joined.contains(record.group) {
-                continue
-            }
+            if isLetter(record), joined.contains(record.group) { continue }
             result.append(
                 QueryToken(
                     text: text, exact: String(decoding: tokens.exact(record), as: UTF8.self), range: range,
                     kind: kind, position: Int(record.position), group: Int(record.group), isSingle: record.single != 0))
         }
+        markRemnants(&result)
         return result
+    }
+
+    /// A number stands alone in `3`, `$15` and `10:30`, and not in `mp3` and `b-2`, where it belongs to letters.
+    private static func markRemnants(_ tokens: inout [QueryToken]) {
+        let wholes = tokens.filter { token in
+            (token.kind == .word || token.kind == .joined)
+                && token.text.unicodeScalars.contains { $0.properties.isAlphabetic }
+        }
+        for index in tokens.indices where tokens[index].kind == .number || tokens[index].kind == .part {
+            let (text, range) = (tokens[index].text.utf8, tokens[index].range)
+            guard text.count <= 2, text.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+            tokens[index].isRemnant = wholes.contains { $0.range.overlaps(range) }
+        }
     }
 
     private func addStems(_ language: String, to tokens: inout [QueryToken]) {

@@ -50,7 +50,7 @@ struct MatchFinder {
                 scalar += piece.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
             }
         }
-        return result
+        return result.allSatisfy { forms.remnants.contains($0.term) } ? [] : result
     }
 
     /// Whether a word begins as a stem of the query does, and is not one of its forms anyway.

@@ -36,6 +36,8 @@ struct MatchForms: Sendable {
     private(set) var phrases: [[(term: Int, place: Int)]] = []
     /// Terms that match as part of a phrase alone.
     private(set) var bound: Set<Int> = []
+    /// Terms whose matches mean nothing without one of another.
+    private(set) var remnants: Set<Int> = []
 
     /// One n-gram of a run of the query.
     struct Place: Sendable {
@@ -61,11 +63,15 @@ struct MatchForms: Sendable {
         }
         var tables: [String: (ByteTable, FirstBytes)] = [:]
         var free: Set<Int> = []
+        var telling: Set<Int> = []
         let inPhrases = tokens.indices.map { index in phrases.contains { $0.contains(index) } }
         for (index, token) in tokens.enumerated() where token.kind != .ngram {
             let term = addTerm(Self.weight(of: token) * share(token))
             words.insert(token.text, value: term)
-            if !inPhrases[index], let known = self.term(of: token) { free.insert(known) }
+            if let known = self.term(of: token) {
+                if !inPhrases[index] { free.insert(known) }
+                if token.isRemnant, !inPhrases[index] { remnants.insert(known) } else { telling.insert(known) }
+            }
             for other in token.alternates { words.insert(other, value: term) }
             if prefix, token.range.upperBound == end, token.kind != .part, token.kind != .symbol {
                 prefixes.append((Array(token.text.utf8), term))
@@ -82,6 +88,7 @@ struct MatchForms: Sendable {
         }
         for phrase in phrases { bind(tokens[phrase]) }
         bound.subtract(free)
+        remnants.subtract(telling)
         addRuns(tokens.filter { $0.kind == .ngram }, share: share)
         needsDictionary = tokens.contains { token in
             token.kind == .word && !tokens.contains { $0.kind == .ngram && $0.range.overlaps(token.range) }
@@ -121,6 +128,7 @@ struct MatchForms: Sendable {
     private(set) var needsDictionary = false
 
     private static func weight(of token: QueryToken) -> Double {
+        if token.isRemnant { return 0.3 }
         switch token.kind {
         case .joined: return 1.5
         case .part, .symbol: return 0.3

@@ -23,6 +23,9 @@ public struct QueryToken: Sendable, Hashable {
     public var isStopWord: Bool
     /// An n-gram of one character.
     public var isSingle: Bool
+    /// A number of one or two digits that was split off letters: `3` of `mp3`, `1` of `inv-1`. So many texts have it that
+    /// it finds nothing by itself; it counts where something else of the query is found.
+    public var isRemnant: Bool
 
     /// A stem and the language it was made in.
     public struct Stem: Sendable, Hashable {
@@ -37,7 +40,8 @@ public struct QueryToken: Sendable, Hashable {
 
     public init(
         text: String, exact: String, stems: [Stem] = [], alternates: [String] = [], range: Range<Int>,
-        kind: TokenKind = .word, position: Int = 0, group: Int = 0, isStopWord: Bool = false, isSingle: Bool = false
+        kind: TokenKind = .word, position: Int = 0, group: Int = 0, isStopWord: Bool = false, isSingle: Bool = false,
+        isRemnant: Bool = false
     ) {
         self.text = text
         self.exact = exact
@@ -49,5 +53,6 @@ public struct QueryToken: Sendable, Hashable {
         self.group = group
         self.isStopWord = isStopWord
         self.isSingle = isSingle
+        self.isRemnant = isRemnant
     }
 }

@@ -132,6 +132,44 @@ struct RankingTests {
         }
     }
 
+    @Test("a short number split off letters finds nothing alone, and tells apart what else is found")
+    func remnants() async throws {
+        let scratch = try Scratch()
+        let index = try await scratch.index()
+        let entities =
+            [
+                entity("python 2 primer"), entity("python 3 primer"), entity("B-2 bomber"), entity("B2 vitamin"),
+                entity("7-zip archiver"), entity("7zip"), entity("3D printer"), entity("C-3PO"),
+                entity("iPhone 15 case"),
+                entity("WWDC 2024"), entity("half past 10:30"),
+            ] + (0..<30).map { entity("chapter \($0 % 16) of the book") }
+        try await index.fill(entities)
+        for _ in 0..<2 {
+            for nonsense in ["wvx3d", "zyxfresh1", "qqz-zzq-1", "x7q", "qqz15"] {
+                #expect(try await index.search(LexicalQuery(nonsense, languages: ["en"])).total == 0, "\(nonsense)")
+            }
+            #expect(try await index.rows("python3") == [2, 1])
+            #expect(try await index.rows("python2") == [1, 2])
+            #expect(try await index.rows("B-2") == [3])
+            #expect(try await index.rows("7-zip").prefix(2) == [5, 6])
+            #expect(try await index.rows("3D") == [7])
+            #expect(try await index.rows("C3PO") == [8])
+            #expect(try await index.rows("iPhone15") == [9])
+            #expect(try await index.rows("iPhone 15").first == 9)
+            #expect(try await index.rows("WWDC 2024") == [10])
+            // A number by itself is a word, in quotes and exclusions too.
+            #expect(try await index.rows("3").count == 5)
+            #expect(try await index.rows("10:30").first == 11)
+            #expect(try await index.rows("\"B-2\"") == [3])
+            #expect(try await index.rows("\"python 3\"") == [2])
+            #expect(try await index.rows("chapter -B-2").count == 30)
+            #expect(try await index.rows("python -python-3") == [1])
+            // The same from memory.
+            try await index.applyUrgent(
+                entities.enumerated().map { put(RowID($0.offset + 1), $0.element, seq: Seq(500 + $0.offset)) })
+        }
+    }
+
     @Test("a row set filters exactly, at any size, and scores stay the same")
     func within() async throws {
         let scratch = try Scratch()

@@ -44,6 +44,7 @@ struct HighlighterTests {
             ("\"O'Brien lives\"", "O'Brien died, O'Brien lives", "O'Brien died, [O'Brien] [lives]"),
             ("မြန်", "မြန်မာစာ", "[မြန်]မာစာ"), ("မာ", "မြန်မာစာ", "မြန်[မာ]စာ"), ("န်", "မြန်မာစာ", "[မြန်]မာစာ"),
             ("မန္တ", "မန္တလေးမြို့", "[မန္တ]လေးမြို့"), ("មែ", "ភាសាខ្មែរ", "ភាសា[ខ្មែ]រ"), ("otter -zoo", "zoo otter", "zoo [otter]"),
+            ("wvx3d", "chapter 3", "chapter 3"), ("python3", "Python 3, part 3", "[Python] [3], part [3]"),
             ("zebra", "Nothing here", "Nothing here"), ("", "Nothing here", "Nothing here"), ("x", "", ""),
         ])
     func marks(_ query: String, _ text: String, _ expected: String) {

@@ -57,6 +57,32 @@ struct QueryTokenTests {
         #expect(tokens("don't").map(\.text) == ["dont"])
     }
 
+    @Test(
+        "A number of one or two digits split off letters is a remnant; standing alone or among numbers it is a word",
+        arguments: [
+            ("wvx3d", ["3"]), ("zyxfresh1", ["1"]), ("INV-zzq-1", ["1"]), ("INV-2024-17", ["17"]), ("python3", ["3"]),
+            ("3D", ["3"]), ("C3PO", ["3"]), ("B-2", ["2"]), ("7-zip", ["7"]), ("iPhone15", ["15"]), ("x٣y", ["3"]),
+            ("c++11", ["11"]), ("report_v2.pdf", ["2"]), ("ubuntu24.04", ["24", "04"]),
+            ("iPhone 15", []), ("WWDC 2024", []), ("WWDC2024", []), ("10:30", []), ("3.11", []), ("$15", []),
+            ("#3", []),
+            ("7", []), ("第3回", []), ("5€", []),
+        ])
+    func remnants(_ text: String, _ expected: [String]) {
+        #expect(tokens(text).filter(\.isRemnant).map(\.text) == expected)
+    }
+
+    @Test("Phrases and exclusions keep single letters beside other words")
+    func sequences() {
+        func words(_ text: String) -> [String] {
+            Analyzer.shared.sequenceTokens(text).filter { $0.kind == .word || $0.kind == .number }.map(\.text)
+        }
+        #expect(words("B-2") == ["b", "2"])
+        #expect(words("C++ primer") == ["c", "primer"])
+        #expect(words("C++").isEmpty)
+        #expect(words("R&D").isEmpty)
+        #expect(words("a b") == ["a", "b"])
+    }
+
     @Test("Tokens of one written word share a group")
     func groups() {
         let found = tokens("pay INV-2024 重跑gen now")

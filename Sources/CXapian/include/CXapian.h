@@ -108,10 +108,12 @@ typedef struct {
     bool prefix;
 } axp_form;
 
-/// A word: its forms (sums before maxima) and what it counts.
+/// A word: its forms (sums before maxima) and what it counts. One that stands `beside` the others, which come before it,
+/// counts where one of them is found and finds nothing alone.
 typedef struct {
     uint32_t forms_begin, forms_count;
     float weight;
+    bool beside;
 } axp_group;
 
 /// A condition on documents: they have every one of the terms, and the sequence of words, if any, in this order.
