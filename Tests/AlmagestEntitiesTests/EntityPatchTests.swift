@@ -36,6 +36,17 @@ import Testing
             entity.properties == [.init("b", .text("two")), .init("c", .integer(3)), .init("d", .integer(4))])
     }
 
+    @Test func aNameComposedInAnotherWayIsAnotherName() throws {
+        var stored = Self.stored
+        stored.properties = [.init("caf\u{E9}", .integer(1))]
+        let update = #"{"bundle":"b","type":"t","id":"i","update":true,"properties":{"cafe\u0301":2}}"#
+        var entity = stored.merging(try EntityPatch(json: JSONDocument(update).root))
+        #expect(entity.properties == [.init("caf\u{E9}", .integer(1)), .init("cafe\u{301}", .integer(2))])
+        let removal = #"{"bundle":"b","type":"t","id":"i","update":true,"properties":{"cafe\u0301":null}}"#
+        entity = entity.merging(try EntityPatch(json: JSONDocument(removal).root))
+        #expect(entity.properties.map { Array($0.name.utf8) } == [Array("caf\u{E9}".utf8)])
+    }
+
     @Test func nullTakesAMemberBackToItsDefault() throws {
         let entity = try Self.merged(#""text":null,"keywords":null,"priority":null,"properties":null,"display":null"#)
         #expect(entity == Entity(key: Self.stored.key, display: Display(title: "Old")))

@@ -146,12 +146,11 @@ extension EntityReader {
         var properties: [Entity.Property] = []
         properties.reserveCapacity(min(count, limit, max(0, limits.values - valueCount)))
         var null: [String] = []
-        var isASCII = true
         var key = node + 1
         let end = tape.end(node)
         while key < end, properties.count < limit {
             enter(key: key)
-            if let name = propertyName(key, isASCII: &isASCII) {
+            if let name = propertyName(key) {
                 if isNull(key + 1) {
                     null.append(name)
                 } else if let value = value(key + 1, depth: depth) {
@@ -161,23 +160,16 @@ extension EntityReader {
             leave()
             key = tape.next(key + 1)
         }
-        // The parser has refused equal keys; these differ in bytes and are still the same text.
-        if !isASCII, Set(properties.lazy.map(\.name)).count < properties.count {
-            fault("Two names are the same text, composed differently.")
-        }
         return (properties, null)
     }
 
     @inline(__always)
-    private mutating func propertyName(_ key: Int, isASCII: inout Bool) -> String? {
+    private mutating func propertyName(_ key: Int) -> String? {
         let bytes = tape.bytes(key)
         var isPlain = !bytes.isEmpty && bytes.count <= EntityLimits.nameBytes
-        for byte in bytes {
-            if byte < 0x20 || byte == 0x7F { isPlain = false }
-            if byte >= 0x80 { isASCII = false }
-        }
+        for byte in bytes where byte < 0x20 || byte >= 0x7F { isPlain = false }
         let name = String(decoding: bytes, as: UTF8.self)
-        if isPlain, isASCII { return name }
+        if isPlain { return name }
         guard let problem = Self.problem(ofName: name) else { return name }
         fault("The name of a property \(problem).")
         return nil

@@ -60,7 +60,7 @@ public struct Entity: Hashable, Sendable {
 
     /// Value of the property of that name.
     public subscript(property name: String) -> PropertyValue? {
-        properties.first { $0.name == name }?.value
+        properties.first { $0.name.hasSameBytes(as: name) }?.value
     }
 }
 

@@ -93,16 +93,17 @@ extension Entity {
             return
         }
         if !patch.removedProperties.isEmpty {
-            let removed = Set(patch.removedProperties)
-            properties.removeAll { removed.contains($0.name) }
+            let removed = Set(patch.removedProperties.map(ExactName.init))
+            properties.removeAll { removed.contains(ExactName($0.name)) }
         }
-        var places: [String: Int] = [:]
-        for (place, property) in properties.enumerated() { places[property.name] = place }
+        var places: [ExactName: Int] = [:]
+        for (place, property) in properties.enumerated() { places[ExactName(property.name)] = place }
         for property in patch.values.properties {
-            if let place = places[property.name] {
+            let name = ExactName(property.name)
+            if let place = places[name] {
                 properties[place].value = property.value
             } else {
-                places[property.name] = properties.count
+                places[name] = properties.count
                 properties.append(property)
             }
         }

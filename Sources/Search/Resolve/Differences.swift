@@ -10,7 +10,9 @@ enum Differences {
         guard entities.count > 1 else { return entities.map { _ in [] } }
         var names: [String] = []
         for entity in entities {
-            for property in entity.properties where !names.contains(property.name) { names.append(property.name) }
+            for property in entity.properties where !names.containsExactly(property.name) {
+                names.append(property.name)
+            }
         }
         // Titles first: where they differ, nothing else needs to be told.
         var columns: [(name: String, values: [PropertyValue?], rank: Int)] = []
