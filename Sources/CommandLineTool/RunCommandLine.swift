@@ -16,7 +16,7 @@ public func runCommandLine(_ arguments: [String]) async -> Int32 {
         return ExitStatus.wrongUsage.rawValue
     } catch let error as AlmagestError {
         Terminal.complain("almagest: \(DisplayWidth.harmless(error.description))")
-        return ExitStatus.failed.rawValue
+        return ExitStatus(error).rawValue
     } catch {
         Terminal.complain("almagest: \(DisplayWidth.harmless("\(error)"))")
         return ExitStatus.failed.rawValue

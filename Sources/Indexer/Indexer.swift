@@ -183,8 +183,25 @@ public final class Indexer: Sendable {
         drivers.first { $0.projection.name == name }?.state.complete ?? .max
     }
 
-    /// Projections into which content is still on its way.
-    public func behind() -> [String] { drivers.filter { $0.state.isBehind }.map { $0.projection.name } }
+    /// What of the apps within reach was written up to `seq` and cannot be found in the projection: how much (of all apps
+    /// an upper bound), and the newest.
+    public func missing(in name: String, through seq: Seq, within reach: Reach) -> (count: Int, newest: Seq) {
+        guard let state = drivers.first(where: { $0.projection.name == name })?.state, state.complete < seq else {
+            return (0, 0)
+        }
+        if reach == .all { return (Int(clamping: seq - state.complete), seq) }
+        return catalog.rows.changes(within: reach, after: state.seq) { $0 <= seq && !state.has($0) }
+    }
+
+    /// Projections into which content of the apps within reach is still on its way in bulk.
+    public func behind(within reach: Reach) -> [String] {
+        drivers.filter { driver in
+            let state = driver.state
+            guard state.isBehind, reach != .all else { return state.isBehind }
+            return catalog.rows.changes(within: reach, after: state.seq) { $0 <= state.target && !state.has($0) }.count
+                > 0
+        }.map { $0.projection.name }
+    }
 
     /// Looks at a projection in which a search failed; one that found itself damaged is filled again.
     public func failed(in name: String) {

@@ -14,8 +14,11 @@ public protocol Freshness: Sendable {
     /// Everything that was written up to here can be found in the projection.
     func applied(in projection: String) -> Seq
 
-    /// Projections into which content is still on its way.
-    func behind() -> [String]
+    /// What of the apps within reach was written up to `seq` and cannot be found in the projection: how much, and the newest.
+    func missing(in projection: String, through seq: Seq, within reach: Reach) -> (count: Int, newest: Seq)
+
+    /// Projections into which content of the apps within reach is still on its way.
+    func behind(within reach: Reach) -> [String]
 
     /// Tells that a search failed in a projection: it may have begun anew and has to be filled again.
     func failed(in projection: String)

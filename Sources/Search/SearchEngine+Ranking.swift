@@ -139,7 +139,7 @@ extension SearchEngine {
         ranking.stages.ranking += .now - fused
         if request.explain { ranking.halfRanks = Fusion.ranks(of: hits) }
         ranking.isComplete = isComplete
-        partial.formUnion(Set(freshness.behind()).intersection(needed(by: request)))
+        partial.formUnion(Set(freshness.behind(within: reach)).intersection(needed(by: request)))
         ranking.partial = partial.sorted()
         return ranking
     }

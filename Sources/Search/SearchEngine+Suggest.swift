@@ -16,7 +16,7 @@ extension SearchEngine {
         _ prefix: String, scope: Scope, limit: Int
     ) async throws -> (suggestions: [SuggestionReply], partial: [String]) {
         // Asked first: what is in by now takes part.
-        let partial = freshness.behind().filter { $0 == suggestions.name }
+        let partial = freshness.behind(within: reach).filter { $0 == suggestions.name }
         let now = scope.now ?? Date()
         let rows = try await overcomingLoss { try await scopes.rows(scope) }
         let table = catalog.rows

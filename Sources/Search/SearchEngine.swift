@@ -201,9 +201,9 @@ public final class SearchEngine: Sendable {
     /// milliseconds. What comes in bulk is not waited for. Returns what is to be named as partial.
     func waitForProperties(_ seq: Seq, until deadline: ContinuousClock.Instant) async -> [String] {
         let name = properties.name
-        let missing = seq - freshness.applied(in: name)
-        if missing <= 0 { return [] }
-        if missing > Self.awaitedChanges { return [name] }
-        return await freshness.wait(for: seq, in: [name], until: deadline)
+        let missing = freshness.missing(in: name, through: seq, within: reach)
+        if missing.count == 0 { return [] }
+        if missing.count > Self.awaitedChanges { return [name] }
+        return await freshness.wait(for: missing.newest, in: [name], until: deadline)
     }
 }

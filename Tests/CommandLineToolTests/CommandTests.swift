@@ -96,7 +96,43 @@ import Testing
         #expect(missing.status == 1)
         #expect(missing.complaints.contains("org.example.Notes/Note/9"))
         #expect(missing.output.contains("Meteor shower"))
-        #expect(try await run.almagest("get", "nonsense").status == 1)
+    }
+
+    @Test func whatWasTypedWronglyIsStatusTwoWhoeverFindsIt() async throws {
+        let run = try await CommandLineRun.stocked()
+        for arguments in [
+            ["get", "nonsense"], ["open", "nonsense"], ["delete", "/"], ["find", "--where", "'stars => 3'"],
+            ["find", "--where", "'stars > hot'"], ["search", "x", "--where", "'(stars'"], ["find", "--limit", "99999"],
+            ["search", "x", "--time-zone", "Nowhere/Else"], ["find", "--cursor", "nonsense"],
+            ["resolve", "x", "--now", "2026-02-31"], ["resolve", "x", "--language", "'no language'"],
+            ["values", "nonsense", "--query", "x"], ["watch", "--where", "stars"], ["suggest", "x", "--limit", "-1"],
+            ["search", "x"] + (0..<200).flatMap { ["--facet", "p\($0)"] },
+        ] {
+            let outcome = try await run.shell("almagest " + arguments.joined(separator: " "))
+            #expect(outcome.status == 2, "\(arguments.prefix(4)): \(outcome.status) \(outcome.complaints)")
+            #expect(outcome.output.isEmpty && !outcome.complaints.isEmpty, "\(arguments.prefix(4))")
+        }
+        // What is there or not is no fault of the words.
+        for arguments in [["open", "99"], ["get", "org.example.Notes/Note/9"], ["index", "/nonexistent"]] {
+            let outcome = try await run.shell("almagest " + arguments.joined(separator: " "))
+            #expect(outcome.status == 1, "\(arguments): \(outcome.complaints)")
+        }
+    }
+
+    @Test func aLinkThatMayRunSomethingIsPrintedAndNotOpened() async throws {
+        let run = try CommandLineRun()
+        let lines = ["javascript:alert(1)", "file:///nonexistent", "file:///bin/sh"].enumerated().map {
+            line("\($0.offset)", "Thing", #","url":"\#($0.element)""#)
+        }
+        #expect(try await run.almagest("index", "-", input: lines.joined(separator: "\n")).status == 0)
+        for (number, link) in [(0, "javascript:alert(1)"), (1, "file:///nonexistent"), (2, "file:///bin/sh")] {
+            let id = "org.example.Notes/Note/\(number)"
+            let refused = try await run.almagest("open", id, environment: ["DISPLAY": ":99"])
+            #expect(refused.status == 1 && refused.output == link + "\n", "\(refused)")
+            #expect(refused.said.contains("not one to be opened"), "\(refused)")
+            let printed = try await run.almagest("open", id, "--print")
+            #expect(printed.status == 0 && printed.output == link + "\n" && printed.complaints.isEmpty, "\(printed)")
+        }
     }
 
     @Test func jsonOutputIsOneLineOfJson() async throws {
@@ -258,11 +294,11 @@ import Testing
         let found = try await run.almagest("find", "--where", "stars >= 3 and not stars == 4", "--json")
         #expect(try json(found.output)["total"]?.integer == 1)
         let wrong = try await run.almagest("find", "--where", "stars => 3")
-        #expect(wrong.status == 1 && wrong.output.isEmpty)
+        #expect(wrong.status == 2 && wrong.output.isEmpty)
         #expect(wrong.complaints.contains("character 7"), "\(wrong.complaints)")
         // Not that nothing was found: the day is named that there is none of.
         let date = try await run.almagest("find", "--where", "startDate >= 2026-02-31")
-        #expect(date.status == 1 && date.output.isEmpty, "\(date.output)")
+        #expect(date.status == 2 && date.output.isEmpty, "\(date.output)")
         #expect(date.complaints.contains("character 14: February 31 does not exist."), "\(date.complaints)")
     }
 

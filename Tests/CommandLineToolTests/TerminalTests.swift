@@ -31,6 +31,19 @@ import Testing
         #expect(!(try await run.almagest("search", "meteor").output.contains("\u{1B}")))
     }
 
+    @Test func aLinkThatMayRunSomethingIsNoLink() async throws {
+        let run = try CommandLineRun()
+        let links = [
+            "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd",
+            "mailto:glow@example.org",
+        ]
+        let lines = links.enumerated().map { line("\($0.offset)", "Meteor", #","url":"\#($0.element)""#) }
+        #expect(try await run.almagest("index", "-", "--wait", input: lines.joined(separator: "\n")).status == 0)
+        let shown = try await run.onTerminal("search", "meteor")
+        let found = shown.output.matches(of: /\x1b]8;;([^\x1b]+)\x1b\\/).map { String($0.1) }
+        #expect(found == ["mailto:glow@example.org"], "\(shown.output.debugDescription)")
+    }
+
     @Test func aProgressBarTellsRateAndRemainingTimeAndGoesAway() async throws {
         let run = try CommandLineRun()
         let lines = (0..<30_000).map { line("\($0)", "Entry number \($0) of very many") }

@@ -111,6 +111,24 @@ import Testing
         expect(reply, "none", [])
     }
 
+    @Test func whoSaysNoWordMeansNothingOrWhatIsCalledJustSo() async throws {
+        let (daemon, client) = try await stocked()
+        defer { withExtendedLifetime(daemon) {} }
+        try await client.donate([
+            Self.song("exclaim", "!!!", "Them", album: "Loud"), Self.song("one", "One!", "Them", album: "Loud"),
+        ])
+        try await daemon.settle()
+        for request in ["", " ", "\t\n \u{2003}", "?", "...", "?!", "-", "\"\"", "( )", "\u{0}", "…"] {
+            let reply = try await resolve(client, request)
+            expect(reply, "none", [])
+            #expect(reply.ids("candidates") == [], "\(request.debugDescription): \(reply.encodedText)")
+        }
+        expect(try await resolve(client, " !!! "), "one", ["exclaim"])
+        let empty = try await client.ask("resolve", #"{"input":{}}"#)
+        expect(empty, "none", [])
+        #expect(empty.ids("candidates") == [])
+    }
+
     @Test func whatIsDeletedIsNotMeant() async throws {
         let (daemon, client) = try await stocked()
         defer { withExtendedLifetime(daemon) {} }

@@ -36,7 +36,9 @@ extension Command {
         summary: "Open an entity, by the number of a result or by its identifier",
         details: [
             "The app opens it where it can, and else its link is given to the desktop (xdg-open); where there is none, "
-                + "the link is printed. What was opened, and by what, is said on standard error."
+                + "the link is printed. What was opened, and by what, is said on standard error.",
+            "A link that may run something is not opened: a script, a program, a file of another machine. It is printed, "
+                + "and the exit status is 1.",
         ],
         options: [
             Option(name: "print", kind: .flag, help: "Print the link and open nothing"),
@@ -58,6 +60,11 @@ extension Command {
             guard let url = reply["url"]?.string else {
                 say("in its app")
                 return .done
+            }
+            guard invocation.has("print") || Link(url)?.isOpened == true else {
+                Terminal.write(DisplayWidth.harmless(url) + "\n")
+                Terminal.complain(lines: "almagest: the link of \(DisplayWidth.harmless(id)) is not one to be opened")
+                return .failed
             }
             let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { ProcessInfo.processInfo.environment[$0] != nil }
             if !invocation.has("print"), hasDesktop, launched("/usr/bin/xdg-open", url) {

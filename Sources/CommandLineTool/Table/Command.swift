@@ -1,3 +1,5 @@
+import AlmagestEntities
+
 /// One command, with everything there is to say of it.
 struct Command: Sendable {
     let name: String
@@ -31,4 +33,16 @@ enum ExitStatus: Int32, Sendable {
     /// Failed, or nothing was found.
     case failed = 1
     case wrongUsage = 2
+
+    /// What an error says of the command line: a fault of what was typed, whoever found it, is wrong usage.
+    init(_ error: AlmagestError) {
+        switch error.name {
+        case .unknownParameter, .missingParameter, .invalidParameter, .invalidIdentifier, .invalidPredicate,
+            .invalidDate:
+            self = .wrongUsage
+        // Too much of an option; a message as a whole has no path.
+        case .tooLarge, .tooDeep: self = error.path == nil ? .failed : .wrongUsage
+        default: self = .failed
+        }
+    }
 }

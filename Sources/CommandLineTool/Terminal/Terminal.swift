@@ -41,10 +41,10 @@ struct Terminal: Sendable {
         hasColour && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// A link that the terminal opens (OSC 8); the text alone where that would only be noise.
+    /// A link that the terminal opens (OSC 8); the text alone where that would only be noise, or do harm.
     func link(_ text: String, to url: String?) -> String {
-        guard hasLinks, let url, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
-        return "\u{1B}]8;;\(url)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+        guard hasLinks, let link = url.flatMap(Link.init), link.isShown else { return text }
+        return "\u{1B}]8;;\(link.text)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
     }
 
     /// Writes to standard output; a reader that went away ends the program without a word.

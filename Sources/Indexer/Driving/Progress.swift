@@ -11,7 +11,7 @@ struct Progress {
     /// Applied by the journal lane and searchable.
     private var flushed: Seq = 0
     /// Ranges of `seq` that the urgent lane has finished beyond `flushed`; neighbours are one.
-    private var urgent: [ClosedRange<Seq>] = []
+    private(set) var urgent: [ClosedRange<Seq>] = []
 
     /// What the journal lane has made searchable.
     var searchable: Seq { isLost ? 0 : flushed }

@@ -50,10 +50,10 @@ actor ProjectionDriver {
         self.projection = projection
         self.processorShare = max(0.01, min(1, processorShare))
         self.catalog = catalog
-        published = Mutex(
-            ProjectionState(
-                name: projection.name, seq: 0, complete: 0, isBehind: true, hasUrgent: false, failure: nil,
-                isRebuilding: false))
+        // Until it starts nothing is known of it.
+        var unknown = Progress()
+        unknown.raiseTarget(to: .max)
+        published = Mutex(ProjectionState(of: projection.name, unknown, hasUrgent: false, failure: nil))
     }
 
     /// Looks how far the projection is, empties it when it cannot belong to this catalog, and starts.
@@ -129,9 +129,7 @@ actor ProjectionDriver {
     nonisolated var state: ProjectionState { published.withLock { $0 } }
 
     func publish() {
-        let state = ProjectionState(
-            name: projection.name, seq: progress.searchable, complete: progress.complete, isBehind: progress.isBehind,
-            hasUrgent: urgentRunning, failure: failure, isRebuilding: progress.isRebuilding)
+        let state = ProjectionState(of: projection.name, progress, hasUrgent: urgentRunning, failure: failure)
         published.withLock { $0 = state }
     }
 

@@ -15,4 +15,23 @@ public struct ProjectionState: Sendable {
     /// The latest thing that went wrong, while it lasts.
     public let failure: AlmagestError?
     public let isRebuilding: Bool
+    /// The newest `seq` that comes in bulk.
+    let target: Seq
+    /// What the urgent lane has brought beyond `seq`.
+    let urgent: [ClosedRange<Seq>]
+
+    init(of name: String, _ progress: Progress, hasUrgent: Bool, failure: AlmagestError?) {
+        self.name = name
+        seq = progress.searchable
+        complete = progress.complete
+        isBehind = progress.isBehind
+        self.hasUrgent = hasUrgent
+        self.failure = failure
+        isRebuilding = progress.isRebuilding
+        target = progress.isLost ? .max : progress.target
+        urgent = progress.isLost ? [] : progress.urgent
+    }
+
+    /// Whether what was written at `seq` can be found.
+    func has(_ seq: Seq) -> Bool { seq <= self.seq || urgent.contains { $0.contains(seq) } }
 }

@@ -1,6 +1,8 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import Lexical
+import Text
 
 /// Answers that need no search: a link, an identifier, and words that point at what was mentioned before or is on screen.
 struct DirectAnswer: Sendable {
@@ -12,15 +14,40 @@ struct DirectAnswer: Sendable {
     /// What people call the type of an entity.
     var typeKeys: @Sendable (Entity) -> Set<String> = { _ in [] }
 
-    /// Nil when the request is no such thing, or what it points at isn't there.
+    /// Nil when the request is no such thing, or what it points at isn't there. Who says nothing means nothing.
     func answer(_ request: Understanding) async throws -> [StoredEntity]? {
         if let linked = try await linked(request.request), !linked.isEmpty { return linked }
+        if request.dates.isEmpty, request.numbers.isEmpty, Self.hasNoWord(request.request) {
+            return try await called(request.request)
+        }
         guard let pointer = request.pointer else { return nil }
         // What the caller has just spoken of is nearer than what stands on screen.
         if let said = try await said(pointer, request), !said.isEmpty { return said }
         let shown = try await shown(pointer)
         return shown.isEmpty ? nil : shown
     }
+
+    // MARK: No words
+
+    /// Whether nothing is said in it: it is empty, or white space and signs.
+    private static func hasNoWord(_ text: String) -> Bool {
+        Analyzer.shared.queryTokens(text, languages: []).allSatisfy { $0.kind == .symbol }
+    }
+
+    /// What is called by just these signs.
+    private func called(_ signs: String) async throws -> [StoredEntity] {
+        let query = LexicalQuery(signs, languages: [], prefix: false)
+        guard !query.parsed.isEmpty else { return [] }
+        let hits = try await engine.lexical.search(query, within: rows, depth: Self.mostCalled).hits
+        let name = Analyzer.shared.fold(signs.trimmingCharacters(in: .whitespacesAndNewlines))
+        return try await live(engine.catalog.entities(rows: hits.map(\.row))).filter { stored in
+            ([stored.entity.display.title] + stored.entity.display.synonyms).contains {
+                Analyzer.shared.fold($0) == name
+            }
+        }
+    }
+
+    private static let mostCalled = 50
 
     // MARK: Links
 
