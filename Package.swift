@@ -102,14 +102,12 @@ let package = Package(
                 "COpenVINO", "CVectorScan", "Text", "SQLite", "Catalog", "AlmagestEntities", "Settings", "Threads",
                 "Files",
             ]),
-        room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
-        room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Settings", "Threads"]),
+        room("Properties", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Threads"]),
+        room("Suggest", ["SQLite", "Text", "Catalog", "AlmagestEntities", "Threads"]),
         // Floor 5
         room("Providers", ["CSystem", "AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings"]),
         // Floor 6
-        room(
-            "Indexer",
-            ["Providers", "Catalog", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads", "Files"]),
+        room("Indexer", ["Providers", "Catalog", "AlmagestEntities", "AlmagestSchemas", "Threads", "Files"]),
         room(
             "Search",
             [
@@ -121,8 +119,7 @@ let package = Package(
             "Server",
             [
                 "Indexer", "Search", "Providers", "Lexical", "Semantic", "Properties", "Suggest", "Catalog",
-                "AlmagestWire",
-                "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem",
+                "AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings",
             ]),
         // What apps import
         room("AlmagestFoundation"),
@@ -138,7 +135,7 @@ let package = Package(
             "AppIntents",
             [
                 "AppIntentsMacros", "CoreSpotlight", "AlmagestFoundation", "UniformTypeIdentifiers",
-                "CoreTransferable", "GeoToolbox", "AlmagestWire", "AlmagestEntities", "AlmagestSchemas",
+                "CoreTransferable", "GeoToolbox", "AlmagestWire", "AlmagestEntities",
             ]),
         room("MediaIntents", ["AppIntents", "AlmagestEntities"]),
         room(
@@ -155,7 +152,7 @@ let package = Package(
         tests("AlmagestEntities", ["CJSON"]),
         tests("Lexical", ["Catalog", "Text", "AlmagestEntities"]),
         tests("AlmagestSchemas", ["AlmagestEntities"]),
-        room("CommandLineTool", ["AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings", "CSystem"]),
+        room("CommandLineTool", ["AlmagestWire", "AlmagestEntities", "CSystem"]),
         room("UniformTypeIdentifiers"),
         room("CoreSpotlight", ["AlmagestWire", "AlmagestEntities", "UniformTypeIdentifiers"]),
         // Tests
@@ -164,7 +161,8 @@ let package = Package(
             name: "TestDaemons", dependencies: ["CoreSpotlight", "AlmagestWire", "AlmagestEntities"],
             path: "Tests/Support/TestDaemons", swiftSettings: strict),
         .executableTarget(
-            name: "StarProvider", dependencies: ["AppIntents", "MediaIntents", "GeoToolbox", "CoreTransferable"],
+            name: "StarProvider",
+            dependencies: ["AppIntents", "CoreSpotlight", "MediaIntents", "GeoToolbox", "CoreTransferable"],
             path: "Tests/Support/StarProvider", swiftSettings: strict),
         tests("UniformTypeIdentifiers"),
         tests("AppIntentsTesting", ["AppIntents", "CoreSpotlight"]),
@@ -183,20 +181,21 @@ let package = Package(
             name: "CatalogProbe", dependencies: ["CatalogWorkload", "Catalog", "AlmagestEntities", "Settings"],
             path: "Tests/Support/CatalogProbe", swiftSettings: strict),
         tests("Text"),
-        tests("Search", ["Catalog", "AlmagestEntities"]),
+        tests("Indexer", ["Catalog", "AlmagestEntities", "AlmagestSchemas"]),
+        tests("Search", ["Text", "Catalog", "AlmagestEntities"]),
         tests("Server", ["AlmagestWire", "AlmagestEntities", "Threads", "SQLite"]),
-        tests("Providers", ["AlmagestWire", "AlmagestEntities", "Settings"]),
+        tests("Providers", ["AlmagestEntities"]),
         tests("CommandLineTool", ["AlmagestEntities"]),
         tests("CVectorScan"),
         tests("Threads"),
-        tests("Semantic", ["CVectorScan", "Catalog", "AlmagestEntities"]),
+        tests("Semantic", ["Catalog", "AlmagestEntities", "Settings", "Threads"]),
         tests("AlmagestWire", ["AlmagestEntities", "CSystem", "Threads"]),
         tests("Settings", ["AlmagestEntities"]),
         tests(
             "AppIntents",
             [
-                "MediaIntents", "GeoToolbox", "CoreTransferable", "CoreSpotlight", "AlmagestWire", "AlmagestEntities",
-                "AlmagestSchemas", "TestDaemons", "StarProvider",
+                "MediaIntents", "GeoToolbox", "CoreTransferable", "CoreSpotlight", "UniformTypeIdentifiers",
+                "AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "TestDaemons", "StarProvider",
             ]),
         .target(name: "ExampleContent", path: "Examples/ExampleContent", swiftSettings: strict),
     ] + example("CosmoTunes", ["MediaIntents"]) + example("CometCal", ["GeoToolbox"])

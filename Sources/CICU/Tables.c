@@ -50,10 +50,6 @@ uint8_t almagest_classify(UChar32 c) {
     return (uint8_t)class_of(c) | (extends ? CLUSTER_EXTENDS : 0);
 }
 
-int almagest_is_alphanumeric(uint32_t scalar) {
-    return scalar <= 0x10FFFF && (U_GET_GC_MASK((UChar32)scalar) & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK)) != 0;
-}
-
 // The images of a scalar that normalization keeps apart from its neighbours and maps to one scalar.
 static void fill_images(UChar32 c, const UNormalizer2 *casefold) {
     UErrorCode error = U_ZERO_ERROR;

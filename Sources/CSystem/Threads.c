@@ -2,7 +2,6 @@
 #include "CSystem.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -17,9 +16,4 @@ void almagest_thread_name(const char *name) {
 void almagest_thread_nice(int niceness) {
     // On Linux setpriority with a thread id changes that thread only.
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), niceness);
-}
-
-void almagest_thread_idle(void) {
-    struct sched_param none = {0};
-    pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
 }

@@ -177,7 +177,6 @@ public final class RowTable: @unchecked Sendable {
     /// Bundle by code; code 0 is the empty name.
     public var bundleNames: [String] { reading { names.bundles } }
     public var typeNames: [String] { reading { names.types } }
-    public var domainNames: [String] { reading { names.domains } }
 
     // MARK: Row sets
 

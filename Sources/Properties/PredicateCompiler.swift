@@ -7,13 +7,11 @@ import SQLite
 ///   `not` is also true where there is no value.
 /// - A list given to `==` or `!=` means any of its elements; to `contains` each of them.
 /// - `contains` is part of a text, or an element that equals the value; `hasPrefix` and `hasSuffix` are of texts.
-/// - A path that no entity has ever had matches nothing, and is reported in `unknown`.
+/// - A path that no entity has ever had matches nothing.
 struct PredicateCompiler {
     let columns: ColumnTable
     let groups: [EntityGroup]
     let reading: ValueReading
-    /// Paths that no entity has.
-    private(set) var unknown: [String] = []
 
     /// References followed by one path.
     static let maximumHops = 4
@@ -103,10 +101,7 @@ struct PredicateCompiler {
     ) throws(AlmagestError) -> Plan {
         var found = Found()
         try find(property, op, value, place, hops: 0, into: &found)
-        if !found.isKnown {
-            if !unknown.contains(property) { unknown.append(property) }
-            return .nothing
-        }
+        if !found.isKnown { return .nothing }
         if found.plans.isEmpty, !found.refused.isEmpty {
             if [.contains, .hasPrefix, .hasSuffix].contains(op), !found.refused.contains(where: \.isText),
                 reading.text(value) != nil, op != .contains

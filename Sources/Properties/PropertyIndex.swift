@@ -54,7 +54,7 @@ public final class PropertyIndex: Projection {
         if let known = cache.rows(key, generation: generation) {
             rows = known
         } else {
-            let plan = try compiled(predicate, context).plan
+            let plan = try compiled(predicate, context)
             rows = try await reading { try await $0.rows(plan, reach: reach) }
             cache.insert(rows, key, generation: generation)
             loadWanted()
@@ -62,11 +62,6 @@ public final class PropertyIndex: Projection {
         if let within { rows.formIntersection(within) }
         keepLive(&rows)
         return rows
-    }
-
-    /// Property paths of the predicate that no entity has ever had; comparisons of them match nothing.
-    public func unknownProperties(in predicate: AlmagestEntities.Predicate, context: DateContext) throws -> [String] {
-        try compiled(predicate, context).unknown
     }
 
     /// The rows in the order of the keys: missing values last, ties by row. At most `limit`, `offset` left out before.
@@ -106,14 +101,9 @@ public final class PropertyIndex: Projection {
         }
     }
 
-    /// The revision of the catalog that a row's values were made from; 0 if it isn't indexed.
-    public func indexedRevision(_ row: RowID) -> Seq {
-        state.with { Int(row) < $0.revisions.count ? max($0.revisions[Int(row)], 0) : 0 }
-    }
-
     /// What SQLite says it would do for the predicate, a line a step.
     public func queryPlan(for predicate: AlmagestEntities.Predicate) async throws -> String {
-        let plan = try compiled(predicate, DateContext()).plan
+        let plan = try compiled(predicate, DateContext())
         return try await reading { try await $0.queryPlan(plan) }
     }
 
@@ -162,10 +152,10 @@ public final class PropertyIndex: Projection {
 
     private func compiled(
         _ predicate: AlmagestEntities.Predicate, _ context: DateContext
-    ) throws(AlmagestError) -> (plan: Plan, unknown: [String]) {
+    ) throws(AlmagestError) -> Plan {
         let (columns, groups) = state.with { ($0.columns, $0.groups) }
         var compiler = PredicateCompiler(columns: columns, groups: groups, context: context)
-        return (try compiler.compile(predicate), compiler.unknown)
+        return try compiler.compile(predicate)
     }
 
     private func keepLive(_ rows: inout RowSet) {

@@ -100,8 +100,6 @@ public struct SQLiteError: Error, Sendable, CustomStringConvertible {
     public var isReadOnly: Bool { kind == .readOnly }
     public var isBusy: Bool { kind == .busy }
 
-    public var isInterrupted: Bool { kind == .interrupted }
-
     public var description: String {
         var text = "SQLite \(extendedCode): \(message)"
         if systemError != 0, let words = strerror(systemError) { text += " (\(String(cString: words)))" }

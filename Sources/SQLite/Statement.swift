@@ -127,10 +127,6 @@ public final class Statement {
 
     public var columnCount: Int32 { sqlite3_column_count(handle) }
 
-    public func columnName(_ column: Int32) -> String {
-        sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
-    }
-
     public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     /// 0 for NULL.

@@ -17,7 +17,6 @@ import Testing
         #expect(event.member("note")?.isOptional == true)
         #expect(event.member("attendees")?.type == .list(.entity("calendar.attendee")))
         #expect(event.member("attendees")?.isRequired == false)
-        #expect(event.titleMember?.name == "title")
         #expect(catalog.intent("calendar.createEvent")?.result == .entity("calendar.event"))
         #expect(catalog.intent("system.search")?.facts.isDeprecated == true)
         #expect(

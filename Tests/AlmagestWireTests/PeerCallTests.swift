@@ -151,7 +151,7 @@ struct PeerCallTests {
         let gate = Gate()
         let (left, _) = try connectedPeers(
             right: Answer { request, _ in
-                #expect(request.isNotification)
+                #expect(request.id == nil)
                 gate.open()
                 return []
             })

@@ -74,7 +74,7 @@ struct RowTableTests {
         var catalog = try await sky(scratch)
         try await catalog.put(entity)
         for _ in 0..<2 {
-            let names = (catalog.rows.bundleNames, catalog.rows.typeNames, catalog.rows.domainNames)
+            let names = catalog.rows.filtering { _, names, _ in names }
             let facts = catalog.rows.withColumns { columns in
                 #expect(columns.count == 7 && columns.revision[0] == 0)
                 #expect(columns.revision[6] == 6 && columns.priority[6] == -12 && columns.expires[6] == 1e12)
@@ -82,8 +82,8 @@ struct RowTableTests {
                 #expect(columns.expires[5] == .infinity && columns.hidden[5] == 0 && columns.domain[5] == 0)
                 return (Int(columns.bundle[6]), Int(columns.type[5]), Int(columns.domain[6]))
             }
-            #expect(names.0[facts.0] == "org.example.Stars" && names.1[facts.1] == "Planet")
-            #expect(names.2[facts.2] == "deep.sky")
+            #expect(names.bundles[facts.0] == "org.example.Stars" && names.types[facts.1] == "Planet")
+            #expect(names.domains[facts.2] == "deep.sky")
             await catalog.close()
             catalog = try await scratch.open()
         }

@@ -67,6 +67,6 @@ struct ErrorKindTests {
         thread.start()
         let error = #expect(throws: SQLiteError.self) { try statement.run() }
         thread.cancel()
-        #expect(error?.isInterrupted == true)
+        #expect(error?.kind == .interrupted)
     }
 }

@@ -27,7 +27,6 @@ struct StatementTests {
         #expect(select.blob(3) == [0, 1, 255])
         #expect(select.withBlob(3) { $0.count } == 3)
         #expect(select.value(2) == .text("Ptolemäus\u{0}🌟"))
-        #expect(select.columnName(1) == "b")
         #expect(try !select.step())
     }
 

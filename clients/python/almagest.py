@@ -27,7 +27,7 @@ import threading
 import time
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Union
 
-__all__ = ["Almagest", "AlmagestError", "Batch", "Call", "identifier", "socket_path"]
+__all__ = ["NONE_YET", "Almagest", "AlmagestError", "Batch", "Call", "identifier", "socket_path"]
 
 Json = Dict[str, Any]
 

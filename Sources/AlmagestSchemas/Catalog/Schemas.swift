@@ -87,11 +87,6 @@ public struct EntitySchema: Hashable, Sendable {
     public var name: String { facts.name }
 
     public func member(_ name: String) -> SchemaMember? { members?.first { $0.name == name } }
-
-    /// The member that `display.title` stands in for when it is not given: `title` or `name`.
-    public var titleMember: SchemaMember? {
-        members?.first { ($0.name == "title" || $0.name == "name") && $0.type == .text }
-    }
 }
 
 /// Something an app can do, such as `calendar.createEvent`.

@@ -24,8 +24,6 @@ public struct Request: Sendable {
         self.size = size
     }
 
-    public var isNotification: Bool { id == nil }
-
     /// Runs `body` after the bodies of all ordered requests that arrived before this one on its connection, and
     /// before those of all that arrived later. Of a request that isn't ordered it runs at once.
     ///

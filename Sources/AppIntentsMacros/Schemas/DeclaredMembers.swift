@@ -42,9 +42,6 @@ struct DeclaredProperty {
 }
 
 extension DeclGroupSyntax {
-    /// True for members that make an extension's members `public` too.
-    var isPublic: Bool { modifiers.contains { ["public", "open", "package"].contains($0.name.text) } }
-
     /// `public `, `package ` or nothing: what witnesses of the type need in front.
     var accessPrefix: String {
         for modifier in modifiers {

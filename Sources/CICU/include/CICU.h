@@ -74,9 +74,6 @@ int almagest_sentences(
 int almagest_icu_words(
     almagest_scanner *scanner, const char *utf8, size_t length, const uint32_t **boundaries, size_t *count);
 
-/// The general category of a scalar is a letter, mark or number.
-int almagest_is_alphanumeric(uint32_t scalar);
-
 #ifdef __cplusplus
 }
 #endif

@@ -24,9 +24,6 @@ static inline void almagest_pause(void) {
 /// Raises the niceness of the calling thread alone; best effort.
 void almagest_thread_nice(int niceness);
 
-/// Lets the calling thread run only when nothing else wants the processor (SCHED_IDLE); best effort.
-void almagest_thread_idle(void);
-
 // Memory
 
 /// Gives freed memory back to the system; takes milliseconds.
