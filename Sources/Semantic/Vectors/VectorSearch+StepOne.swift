@@ -92,14 +92,7 @@ extension VectorSearch {
     /// Scores the vectors that have no sketches.
     func scoreUnsketched(_ best: inout BestRows) {
         for (index, part) in snapshot.parts.enumerated() where part.segment.sketches == nil {
-            let rows = part.segment.rows
-            var positions: [UInt32] = []
-            positions.reserveCapacity(part.live.count)
-            part.live.forEach { position in
-                if let filter, !filter.contains(rows[position]) { return }
-                positions.append(UInt32(truncatingIfNeeded: position))
-            }
-            forEachPassage(at: positions, in: index) { best.add($1) }
+            score(allowed(in: part), in: index, &best)
         }
     }
 

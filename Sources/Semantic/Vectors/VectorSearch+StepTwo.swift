@@ -42,9 +42,12 @@ extension VectorSearch {
     }
 
     private func scoreAll(_ selection: CandidateSelection, _ best: inout BestRows) {
-        for index in snapshot.parts.indices {
-            forEachPassage(at: selection.positions(in: index), in: index) { best.add($1) }
-        }
+        for index in snapshot.parts.indices { score(selection.positions(in: index), in: index, &best) }
+    }
+
+    /// Scores positions of a part, all of them.
+    func score(_ positions: [UInt32], in part: Int, _ best: inout BestRows) {
+        forEachPassage(at: positions, in: part) { best.add($1) }
     }
 
     /// Scores positions of a part and visits them in their order, each with its number; damaged ones are left out.

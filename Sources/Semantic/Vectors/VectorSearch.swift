@@ -73,13 +73,7 @@ struct VectorSearch: Sendable {
         scored.reserveCapacity(snapshot.liveCount)
         for (index, part) in snapshot.parts.enumerated() {
             guard case .memory(let records) = part.segment.records else { return nil }
-            let rows = part.segment.rows
-            var positions: [UInt32] = []
-            positions.reserveCapacity(part.live.count)
-            part.live.forEach { position in
-                if let filter, !filter.contains(rows[position]) { return }
-                positions.append(UInt32(truncatingIfNeeded: position))
-            }
+            let positions = allowed(in: part)
             let cosines = coded.cosines(records, stride: snapshot.shape.stride, at: positions)
             for (position, cosine) in zip(positions, cosines) {
                 scored.append(
@@ -109,7 +103,7 @@ struct VectorSearch: Sendable {
         let passages = chosen.reduce(0) { $0 + $1.count }
         if passages > Self.exactPassages { return nil }
         var best = BestRows(count, expecting: passages)
-        for (index, positions) in chosen.enumerated() { forEachPassage(at: positions, in: index) { best.add($1) } }
+        for (index, positions) in chosen.enumerated() { score(positions, in: index, &best) }
         return best.hits(in: snapshot)
     }
 
@@ -136,6 +130,18 @@ struct VectorSearch: Sendable {
     }
 
     // MARK: - Positions
+
+    /// The live positions of what the filter allows.
+    func allowed(in part: SegmentPart) -> [UInt32] {
+        let rows = part.segment.rows
+        var positions: [UInt32] = []
+        positions.reserveCapacity(part.live.count)
+        part.live.forEach { position in
+            if let filter, !filter.contains(rows[position]) { return }
+            positions.append(UInt32(truncatingIfNeeded: position))
+        }
+        return positions
+    }
 
     /// The live positions of ascending rows.
     private static func positions(of rows: [RowID], in part: SegmentPart) -> [UInt32] {
@@ -172,7 +178,7 @@ struct VectorSearch: Sendable {
                 var view = view(part, sketches, index)
                 vscan_estimate(&view, &prepared.c, positions, positions.count, &selection.c)
             } else {
-                forEachPassage(at: positions, in: index) { best.add($1) }
+                score(positions, in: index, &best)
             }
         }
     }
