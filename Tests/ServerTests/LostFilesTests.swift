@@ -232,6 +232,21 @@ import Testing
         #expect(try await picture(daemon.connect(), semantic: true).shown == before.shown, "\(daemon.log)")
     }
 
+    @Test func whenTheMappedIndexOfTheLogIsCutNothingAcknowledgedIsLost() async throws {
+        let daemon = try await RunningDaemon()
+        let client = try await stock(daemon, 20)
+        #expect(truncate(daemon.data + "/catalog.sqlite-shm", 0) == 0)
+        // It ends the daemon, now or with the next look at it.
+        let isStored = (try? await client.donate(entity("last", "Lasting thing"))) != nil
+        daemon.kill()
+        try await daemon.start()
+        try await daemon.settle()
+        let again = try await daemon.connect()
+        #expect(try await again.found("common").count == 17)
+        if isStored { #expect(try await again.found("lasting") == ["last"]) }
+        #expect(await daemon.answers())
+    }
+
     @Test(
         arguments: ["catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"],
         [Obstacle.folder, .pipe, .linkToNothing])
