@@ -6,8 +6,9 @@ public struct WireLimits: Sendable, Hashable {
     public var nesting = 64
     /// Requests that are being handled; those after them wait.
     public var requestsInFlight = 64
-    /// Bytes of requests that are being handled; a single one may be larger.
-    public var bytesInFlight = 64 << 20
+    /// Bytes of requests that are being handled, of those that may wait for somebody and of all others each; a single one
+    /// may be larger.
+    public var bytesInFlight = 16 << 20
     /// Bytes of requests that wait; beyond it the connection isn't read until some are done.
     public var readAheadBytes = 1 << 20
     /// Bytes queued for a reader that doesn't read, before it is cut off. A single message may be larger.
@@ -17,9 +18,13 @@ public struct WireLimits: Sendable, Hashable {
     /// Bytes of lines that are arriving or wait to be read, of all connections of a server together, beyond a little for
     /// each; when there are more, the longest is skipped and answered with `busy`.
     public var allArrivingBytes = 128 << 20
-    /// Bytes of requests that are being worked on or wait, of all connections of a server together, beyond a little for
-    /// each; when there are more, those that are not small are left unread until others are done.
+    /// Bytes of requests that are being worked on, of all connections of a server together, beyond a little for each; when
+    /// there are more, those that are not small are left unread until others are done.
     public var allWorkingBytes = 64 << 20
+    /// Bytes of requests that wait, for somebody or for others of their connection, of all connections of a server
+    /// together, beyond a little for each; when there are more, the largest of the connection that has most of them is
+    /// ended with `busy`.
+    public var allWaitingBytes = 64 << 20
     /// Bytes of replies that a server is making, beyond a little for each; when there are more, all but the oldest wait.
     public var allReplyBytes = 64 << 20
     /// Bytes queued by all connections of a server together, beyond a little for each; when there are more, the

@@ -14,6 +14,8 @@ struct ConnectionHandler: PeerHandler {
 
     func lane(of request: Request) -> Lane { Dispatcher.writes.contains(request.method) ? .ordered : .concurrent }
 
+    func mayWait(_ request: Request) -> Bool { !Dispatcher.writes.contains(request.method) }
+
     /// One bad entity does not spoil the others.
     func list(of method: String) -> String? { method == "index" ? "entities" : nil }
 

@@ -92,6 +92,7 @@ public struct Daemon: Sendable {
         limits.allArrivingBytes = settings.limits.allArrivingBytes
         limits.allOutgoingBytes = settings.limits.allOutgoingBytes
         limits.allWorkingBytes = settings.limits.allWorkingBytes
+        limits.allWaitingBytes = settings.limits.allWaitingBytes
         limits.allReplyBytes = settings.limits.allReplyBytes
         let server: SocketServer
         do {

@@ -21,7 +21,7 @@ struct Dispatcher: Sendable {
     ]
 
     /// Calls whose replies may be large, see `Session.reading`; `entities` and `resolve` take their turns themselves.
-    private static let reading: Set<String> = ["search", "find"]
+    private static let reading: Set<String> = ["search", "find", "suggest"]
     /// Calls that wait for apps and have much to say, see `Session.asking`.
     private static let asking: Set<String> = ["values"]
 

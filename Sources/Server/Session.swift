@@ -1,4 +1,5 @@
 import AlmagestEntities
+import AlmagestWire
 import Catalog
 import Foundation
 import Indexer

@@ -9,19 +9,6 @@ import Testing
 /// What a stranger may send to a peer. After each, the connection still serves.
 @Suite("Hostile input", .timeLimit(.minutes(2)))
 struct HostileInputTests {
-    private func connect(_ limits: WireLimits = .init(), _ handler: any PeerHandler = Answer.echo) throws -> RawClient {
-        let (a, b) = try socketPair()
-        _ = Peer(reading: a, writing: a, limits: limits, handler: handler)
-        return RawClient(fd: b)
-    }
-
-    private func expectAlive(_ client: RawClient) async throws {
-        await client.send("{\"id\":\"alive\",\"method\":\"echo\",\"params\":{\"still\":true}}\n")
-        let reply = try await client.reply()
-        #expect(reply["id"]?.string == "alive")
-        #expect(reply["result"]?["still"]?.bool == true)
-    }
-
     @Test(
         "What is no request gets an error that says so",
         arguments: [
@@ -46,18 +33,18 @@ struct HostileInputTests {
             ("{\"jsonrpc\":\"1.0\",\"id\":10,\"method\":\"a\"}", "invalidRequest", "10"),
         ])
     func faulty(line: String, name: String, id: String) async throws {
-        let client = try connect()
+        let client = try rawClient()
         await client.send(line + "\n")
         let reply = try await client.reply()
         #expect(errorName(reply) == name)
         #expect(reply["id"].map { String(decoding: $0.encoded(), as: UTF8.self) } == id)
         #expect(reply["error"]?["message"]?.string?.isEmpty == false)
-        try await expectAlive(client)
+        try await client.expectAlive()
     }
 
     @Test("A fault in the text is given with its line and column")
     func position() async throws {
-        let client = try connect()
+        let client = try rawClient()
         await client.send("{\"id\":1,,}\n")
         let reply = try await client.reply()
         #expect(reply["error"]?["code"]?.integer == -32_700)
@@ -72,57 +59,18 @@ struct HostileInputTests {
             "-9223372036854775808",
         ])
     func ids(id: String) async throws {
-        let client = try connect()
+        let client = try rawClient()
         await client.send("{\"method\":\"echo\",\"params\":{\"id\":2, \"x\":\"\\\"id\\\":3\"} , \"id\" : \(id) }\n")
         let line = try #require(await client.line())
         let wanted = id == "\"\\u00e5 / \\\"\"" ? "\"å / \\\"\"" : id
         #expect(line.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(wanted),"), "\(line)")
     }
 
-    @Test("A line that is too long is skipped and answered, and the next one is served")
-    func tooLong() async throws {
-        var limits = WireLimits()
-        limits.messageBytes = 10_000
-        let client = try connect(limits)
-        await client.send("{\"id\":1,\"method\":\"echo\",\"params\":{\"x\":\"")
-        for _ in 0..<100 { await client.send([UInt8](repeating: 0x61, count: 10_000)) }
-        await client.send("\"}}\n")
-        let reply = try await client.reply()
-        #expect(errorName(reply) == "tooLarge")
-        #expect(reply["id"]?.isNull == true)
-        try await expectAlive(client)
-    }
-
-    @Test("A reply that would be too long becomes an error")
-    func replyTooLong() async throws {
-        var limits = WireLimits()
-        limits.messageBytes = 1_000
-        let client = try connect(
-            limits,
-            Answer { request, _ in
-                request.method == "echo"
-                    ? request.params?.encoded() ?? [] : Array("\"\(String(repeating: "x", count: 2_000))\"".utf8)
-            })
-        await client.send("{\"id\":1,\"method\":\"large\"}\n")
-        #expect(errorName(try await client.reply()) == "tooLarge")
-        try await expectAlive(client)
-    }
-
-    @Test("Deep nesting is refused, not followed", arguments: [65, 10_000, 1_000_000])
-    func nesting(depth: Int) async throws {
-        let client = try connect()
-        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-        await client.send("{\"id\":1,\"method\":\"echo\",\"params\":{\"x\":\(text)}}\n")
-        #expect(errorName(try await client.reply()) == "tooDeep")
-        try await expectAlive(client)
-    }
-
     @Test("A large message, decoded aside, keeps its place in the order")
     func largeKeepsOrder() async throws {
         let seen = Mutex<[String]>([])
-        let client = try connect(
-            .init(),
-            Answer(lanes: ["a": .ordered, "b": .ordered]) { request, _ in
+        let client = try rawClient(
+            of: Answer(lanes: ["a": .ordered, "b": .ordered]) { request, _ in
                 await request.inOrder { seen.withLock { $0.append(request.method) } }
                 return request.params?.encoded() ?? []
             })
@@ -136,7 +84,7 @@ struct HostileInputTests {
     @Test("Random bytes never end the connection", arguments: 1...20)
     func randomBytes(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
-        let client = try connect()
+        let client = try rawClient()
         var sent = 0
         for _ in 0..<50 {
             // No line break within and none that is white space alone, so that each gets one answer.
@@ -149,13 +97,13 @@ struct HostileInputTests {
             sent += 1
         }
         for _ in 0..<sent { #expect(errorName(try await client.reply()) == "parseError") }
-        try await expectAlive(client)
+        try await client.expectAlive()
     }
 
     @Test("A request with any byte changed gets some answer, or none as a notification", arguments: 1...5)
     func mutations(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
-        let client = try connect()
+        let client = try rawClient()
         let request = Array("{\"jsonrpc\":\"2.0\",\"id\":12,\"method\":\"echo\",\"params\":{\"a\":[1,2.5,\"å\"]}}".utf8)
         for _ in 0..<2_000 {
             var changed = request
@@ -174,20 +122,19 @@ struct HostileInputTests {
 
     @Test("Replies to nobody are ignored")
     func strayReplies() async throws {
-        let client = try connect()
+        let client = try rawClient()
         await client.send(
             "{\"id\":77,\"result\":1}\n{\"id\":\"x\",\"result\":1}\n{\"id\":null,\"error\":{\"code\":1}}\n")
         await client.send("{\"id\":1.5,\"error\":7}\n{\"id\":99999999999,\"error\":null,\"result\":null}\n")
-        try await expectAlive(client)
+        try await client.expectAlive()
     }
 
     @Test("A message that was half sent is not carried out")
     func halfSent() async throws {
         let calls = Mutex(0)
         let closed = Gate()
-        let client = try connect(
-            .init(),
-            Answer(onClose: { closed.open() }) { _, _ in
+        let client = try rawClient(
+            of: Answer(onClose: { closed.open() }) { _, _ in
                 calls.withLock { $0 += 1 }
                 return []
             })
@@ -199,9 +146,8 @@ struct HostileInputTests {
 
     @Test("Who has finished sending still gets the replies, then the end")
     func halfClosed() async throws {
-        let client = try connect(
-            .init(),
-            Answer { _, _ in
+        let client = try rawClient(
+            of: Answer { _, _ in
                 for _ in 0..<100 { await Task.yield() }
                 return Array("1".utf8)
             })
@@ -217,9 +163,8 @@ struct HostileInputTests {
         let closed = Gate()
         let started = Gate()
         let gate = Gate()
-        let client = try connect(
-            .init(),
-            Answer(onClose: { closed.open() }) { _, _ in
+        let client = try rawClient(
+            of: Answer(onClose: { closed.open() }) { _, _ in
                 started.open()
                 await gate.wait()
                 return Array("\"\(String(repeating: "x", count: 5_000_000))\"".utf8)
@@ -229,119 +174,5 @@ struct HostileInputTests {
         await client.close()
         gate.open()
         await closed.wait()
-    }
-
-    @Test("Who does not read is cut off, and others do not notice")
-    func notReading() async throws {
-        var limits = WireLimits()
-        limits.outgoingBytes = 1 << 20
-        let closed = Gate()
-        let large = Answer(onClose: { closed.open() }) { request, _ in
-            request.method == "echo"
-                ? request.params?.encoded() ?? [] : Array("\"\(String(repeating: "x", count: 100_000))\"".utf8)
-        }
-        let lazy = try connect(limits, large)
-        let other = try connect(limits)
-        for id in 0..<200 { await lazy.send("{\"id\":\(id),\"method\":\"large\"}\n") }
-        await closed.wait()
-        try await expectAlive(other)
-        // What had reached the socket can still be read, then comes the end.
-        while await lazy.line() != nil {}
-    }
-
-    @Test("Requests beyond the limit wait, and beyond the read-ahead are left in the socket")
-    func backPressure() async throws {
-        var limits = WireLimits()
-        limits.requestsInFlight = 4
-        limits.readAheadBytes = 10_000
-        let gate = Gate()
-        let running = Mutex((now: 0, most: 0))
-        let (a, b) = try socketPair()
-        let peer = Peer(
-            reading: a, writing: a, limits: limits,
-            handler: Answer { _, _ in
-                running.withLock { running in
-                    running.now += 1
-                    running.most = max(running.most, running.now)
-                }
-                await gate.wait()
-                running.withLock { $0.now -= 1 }
-                return Array("1".utf8)
-            })
-        let client = RawClient(fd: b)
-        let padding = String(repeating: " ", count: 1_000)
-        // More than fits the socket, so sending waits until the gate opens.
-        let sender = Task.detached {
-            for id in 0..<1_000 { await client.send("{\"id\":\(id),\"method\":\"a\"\(padding)}\n") }
-        }
-        while peer.requestsInFlight < 14 { await Task.yield() }
-        #expect(peer.requestsInFlight <= 15)
-        gate.open()
-        await sender.value
-        for _ in 0..<1_000 { _ = try await client.reply() }
-        #expect(running.withLock { $0.most } <= 4)
-    }
-
-    @Test("Large requests take turns by their bytes")
-    func bytesInFlight() async throws {
-        var limits = WireLimits()
-        limits.bytesInFlight = 250_000
-        let running = Mutex((now: 0, most: 0))
-        let client = try connect(
-            limits,
-            Answer { _, _ in
-                running.withLock { running in
-                    running.now += 1
-                    running.most = max(running.most, running.now)
-                }
-                for _ in 0..<50 { await Task.yield() }
-                running.withLock { $0.now -= 1 }
-                return Array("1".utf8)
-            })
-        let text = String(repeating: "x", count: 100_000)
-        let sender = Task {
-            for id in 0..<40 { await client.send("{\"id\":\(id),\"method\":\"a\",\"params\":{\"t\":\"\(text)\"}}\n") }
-        }
-        await sender.value
-        for _ in 0..<40 { _ = try await client.reply() }
-        #expect(running.withLock { $0.most } == 2)
-    }
-
-    @Test("Thousands of lines at once are each answered")
-    func manyLines() async throws {
-        let client = try connect()
-        let sender = Task { _ = await client.send(String(repeating: "x\n", count: 20_000)) }
-        await sender.value
-        for _ in 0..<20_000 { #expect(errorName(try await client.reply()) == "parseError") }
-        try await expectAlive(client)
-    }
-
-    @Test("A request is cancelled by its id, whether it runs or waits")
-    func cancelByID() async throws {
-        var limits = WireLimits()
-        limits.requestsInFlight = 1
-        let client = try connect(
-            limits,
-            Answer { _, _ in
-                try await Task.sleep(for: .seconds(1_000))
-                return []
-            })
-        await client.send(
-            "{\"id\":\"running\",\"method\":\"a\"}\n{\"id\":2.50,\"method\":\"a\"}\n{\"id\":3,\"method\":\"a\"}\n")
-        await client.send("{\"id\":10,\"method\":\"cancel\",\"params\":{\"id\":3}}\n")
-        var reply = try await client.reply()
-        #expect(reply["id"]?.integer == 3 && errorName(reply) == "cancelled")
-        #expect(try await client.reply()["result"]?["cancelled"]?.bool == true)
-        await client.send("{\"method\":\"cancel\",\"params\":{\"id\":\"running\"}}\n")
-        reply = try await client.reply()
-        #expect(reply["id"]?.string == "running" && errorName(reply) == "cancelled")
-        await client.send("{\"id\":11,\"method\":\"cancel\",\"params\":{\"id\":99}}\n")
-        #expect(try await client.reply()["result"]?["cancelled"]?.bool == false)
-        await client.send("{\"id\":12,\"method\":\"cancel\"}\n")
-        #expect(errorName(try await client.reply()) == "missingParameter")
-        await client.send("{\"id\":13,\"method\":\"cancel\",\"params\":{\"id\":[]}}\n")
-        #expect(errorName(try await client.reply()) == "invalidParameter")
-        await client.send("{\"id\":14,\"method\":\"cancel\",\"params\":{\"id\":1,\"x\":2}}\n")
-        #expect(errorName(try await client.reply()) == "unknownParameter")
     }
 }

@@ -91,14 +91,20 @@ struct OrderTests {
 
     @Test("Turns passed before they were reached are stepped over")
     func turns() async {
+        let order = Mutex<[String]>([])
         let first = Turn(after: nil)
         let second = Turn(after: first)
         let third = Turn(after: second)
         second.pass()
-        let waiting = Task { await third.wait() }
+        let waiting = Task {
+            await third.wait()
+            order.withLock { $0.append("third") }
+        }
+        order.withLock { $0.append("first") }
         first.pass()
         await waiting.value
         third.pass()
         await Turn(after: third).wait()
+        #expect(order.withLock { $0 } == ["first", "third"])
     }
 }

@@ -26,20 +26,24 @@ final class ScratchFolder: Sendable {
 /// Answers by a closure.
 struct Answer: PeerHandler {
     var lanes: [String: Lane] = [:]
+    /// Methods whose requests may wait for somebody.
+    var waits: Set<String> = []
     var onClose: @Sendable () -> Void = {}
     let body: @Sendable (Request, Peer) async throws -> [UInt8]
 
     init(
-        lanes: [String: Lane] = [:], onClose: @escaping @Sendable () -> Void = {},
+        lanes: [String: Lane] = [:], waits: Set<String> = [], onClose: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (Request, Peer) async throws -> [UInt8]
     ) {
         self.lanes = lanes
+        self.waits = waits
         self.onClose = onClose
         self.body = body
     }
 
     func handle(_ request: Request, from peer: Peer) async throws -> [UInt8] { try await body(request, peer) }
     func lane(of request: Request) -> Lane { lanes[request.method] ?? .concurrent }
+    func mayWait(_ request: Request) -> Bool { waits.contains(request.method) }
     func closed(_ peer: Peer) async { onClose() }
 
     /// Gives back the parameters.
@@ -62,6 +66,13 @@ func connectedPeers(
         Peer(reading: a, writing: a, limits: limits, handler: left),
         Peer(reading: b, writing: b, limits: limits, handler: right)
     )
+}
+
+/// A bare client of a peer that answers so.
+func rawClient(_ limits: WireLimits = .init(), of handler: any PeerHandler = Answer.echo) throws -> RawClient {
+    let (a, b) = try socketPair()
+    _ = Peer(reading: a, writing: a, limits: limits, handler: handler)
+    return RawClient(fd: b)
 }
 
 /// A bare client that sends and reads exactly what a test wants; it blocks a thread of its own.
@@ -131,6 +142,14 @@ actor RawClient {
         try JSONDocument(#require(line()), maximumDepth: 1_000).root
     }
 
+    /// Expects that the connection is served: its handler echoes.
+    func expectAlive() throws {
+        send("{\"id\":\"alive\",\"method\":\"echo\",\"params\":{\"still\":true}}\n")
+        let reply = try reply()
+        #expect(reply["id"]?.string == "alive")
+        #expect(reply["result"]?["still"]?.bool == true)
+    }
+
     func finishSending() { shutdown(fd, Int32(SHUT_WR)) }
 
     func close() {
@@ -141,3 +160,15 @@ actor RawClient {
 
 /// The error of a reply, by name.
 func errorName(_ reply: JSONValue) -> String? { reply["error"]?["data"]?["name"]?.string }
+
+/// Expects an error of that name.
+func expectError<R>(
+    _ name: AlmagestError.Name, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> R
+) async {
+    do {
+        _ = try await body()
+        Issue.record("no error", sourceLocation: sourceLocation)
+    } catch {
+        #expect((error as? AlmagestError)?.name == name, sourceLocation: sourceLocation)
+    }
+}

@@ -41,6 +41,9 @@ public final class JSONDocument: Sendable {
         cjson_free(&document)
     }
 
+    /// Bytes of memory that it takes.
+    public var memoryBytes: Int { parsed.node_count * MemoryLayout<UInt64>.size + parsed.strings_length }
+
     /// The value of the whole text.
     public var root: JSONValue { JSONValue(document: self, node: 1) }
 

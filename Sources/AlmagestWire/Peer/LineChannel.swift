@@ -2,26 +2,6 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// Who gets the lines of a channel. All calls come on the event loop's thread, one at a time.
-protocol LineChannelDelegate: AnyObject, Sendable {
-    /// Whether lines are welcome. What isn't is kept, and reading pauses until `resumeReading`.
-    var wantsLines: Bool { get }
-    /// Whether a line of that length is; asked before each.
-    func wantsLine(of length: Int) -> Bool
-    func received(_ line: UnsafeRawBufferPointer)
-    func receivedTooLong()
-    /// A line that was long already is given up for others, see `SharedBudget`; the rest of it is skipped.
-    func gaveUpLine()
-    /// The same of a whole line that waited for its turn.
-    func gaveUp(_ line: [UInt8])
-    /// The other side has taken all that there was to be sent.
-    func flushed()
-    /// The other side won't send any more, but may still read.
-    func ended()
-    /// Nothing goes either way any more. Called once.
-    func closed(_ reason: LineChannel.CloseReason)
-}
-
 /// Lines over a pair of non-blocking descriptors, which it owns. The two may be the same.
 final class LineChannel: EventHandler, @unchecked Sendable {
     // Unchecked: `framer`, `hasEnded` and, after `init`, `delegate` are only touched on the loop's thread; everything
@@ -35,7 +15,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         case notReading
     }
 
-    private struct State: ~Copyable {
+    struct State: ~Copyable {
         var readToken: EventLoop.Token?
         var writeToken: EventLoop.Token?
         var isReading = true
@@ -46,17 +26,17 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         var takenBytes: UInt64 = 0
     }
 
-    private let reading: Int32
-    private let writing: Int32
-    private let writesToSocket: Bool
+    let reading: Int32
+    let writing: Int32
+    let writesToSocket: Bool
     private let outgoingBytes: Int
-    private let budgets: WireBudgets?
-    private let loop: EventLoop
+    let budgets: WireBudgets?
+    let loop: EventLoop
     /// Nil once closed, so that the two let go of each other.
-    private var delegate: (any LineChannelDelegate)?
-    private let state = Mutex(State())
-    private var framer: LineFramer
-    private var hasEnded = false
+    var delegate: (any LineChannelDelegate)?
+    let state = Mutex(State())
+    var framer: LineFramer
+    var hasEnded = false
 
     init(reading: Int32, writing: Int32, limits: WireLimits, budgets: WireBudgets? = nil, loop: EventLoop) {
         self.reading = reading
@@ -70,7 +50,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         if writing != reading { _ = almagest_set_nonblocking(writing) }
     }
 
-    private var isDuplex: Bool { reading == writing }
+    var isDuplex: Bool { reading == writing }
 
     /// Begins to read. Until it is closed the channel keeps its delegate.
     func start(_ delegate: any LineChannelDelegate) {
@@ -146,6 +126,11 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         }
     }
 
+    /// Ends one of the requests that it keeps waiting.
+    func giveUpRequest() {
+        loop.perform { [self] in delegate?.giveUpRequest() }
+    }
+
     /// Closes at once; what is queued is lost.
     func close(_ reason: CloseReason = .ours) {
         let isFirst = state.withLock { state in
@@ -187,99 +172,11 @@ final class LineChannel: EventHandler, @unchecked Sendable {
     /// Bytes that it took, of those that had to wait.
     var takenBytes: UInt64 { state.withLock { $0.takenBytes } }
 
-    private var isClosed: Bool { state.withLock { $0.isClosed } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    // MARK: On the loop's thread
+    // MARK: What is watched
 
-    func ready(_ token: EventLoop.Token, _ interest: EventLoop.Interest) {
-        let (isRead, isWrite) = state.withLock { ($0.readToken == token, $0.writeToken == token) }
-        if isWrite && interest.contains(.writable) { flush() }
-        guard isRead else {
-            if isWrite && interest.contains(.hangup) { close(.gone) }
-            return
-        }
-        if interest.contains(.readable) || (interest.contains(.hangup) && !isDuplex) {
-            read(otherSideIsGone: interest.contains(.hangup))
-        } else if interest.contains(.hangup) {
-            close(.gone)
-        }
-    }
-
-    private func flush() {
-        let (isBroken, isDone) = state.withLock { state in
-            guard !state.isClosed else { return (false, false) }
-            let before = state.outgoing.bytes
-            let status = state.outgoing.flush(to: writing, isSocket: writesToSocket)
-            state.takenBytes &+= UInt64(before - state.outgoing.bytes)
-            _ = budgets?.unsent.note(self, state.outgoing.bytes)
-            if status == -Int(EAGAIN) { return (false, false) }
-            guard status >= 0 else { return (true, false) }
-            waitToWrite(&state, false)
-            return (false, state.closesWhenFlushed)
-        }
-        if isBroken { close(.gone) } else if isDone { close() } else { delegate?.flushed() }
-    }
-
-    private func read(otherSideIsGone: Bool) {
-        let buffer = LineChannel.scratch
-        guard let base = buffer.baseAddress else { return }
-        let count = almagest_read(reading, base, buffer.count)
-        if count > 0 {
-            take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        } else if count == 0 {
-            hasEnded = true
-            setReading(false)
-            if otherSideIsGone && isDuplex { close(.gone) } else { delegate?.ended() }
-        } else if count != -Int(EAGAIN) {
-            close(.gone)
-        }
-    }
-
-    private func take(_ bytes: UnsafeRawBufferPointer) {
-        guard let delegate else { return }
-        var turn = LineChannel.linesPerTurn
-        var isRefused = false
-        _ = framer.feed(bytes) { event in
-            guard turn > 0 else { return false }
-            var length = 0
-            if case .line(let line) = event { length = line.count }
-            guard delegate.wantsLine(of: length) else {
-                isRefused = true
-                return false
-            }
-            turn -= 1
-            switch event {
-            case .line(let line): delegate.received(line)
-            case .tooLong: delegate.receivedTooLong()
-            }
-            return true
-        }
-        setReading(turn > 0 && !isRefused && delegate.wantsLines)
-        if turn == 0 { resumeReading() }
-        noteArriving()
-    }
-
-    private func noteArriving() {
-        guard let most = budgets?.arriving.note(self, framer.heldBytes) else { return }
-        // Not from within: it may be this one, or be in the midst of its own lines.
-        loop.perform { most.giveUpLine() }
-    }
-
-    private func giveUpLine() {
-        guard !isClosed else { return }
-        if framer.giveUpLine() {
-            delegate?.gaveUpLine()
-        } else if let line = framer.giveUpWholeLine(longerThan: SharedBudget.freeBytes) {
-            budgets?.working.leave(self)
-            delegate?.gaveUp(line)
-            resumeReading()
-        } else {
-            return
-        }
-        noteArriving()
-    }
-
-    private func setReading(_ isReading: Bool) {
+    func setReading(_ isReading: Bool) {
         let isBroken = state.withLock { state in
             guard !state.isClosed, state.isReading != isReading else { return false }
             state.isReading = isReading
@@ -298,7 +195,7 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         if isBroken { close(.gone) }
     }
 
-    private func waitToWrite(_ state: inout State, _ isWaiting: Bool) {
+    func waitToWrite(_ state: inout State, _ isWaiting: Bool) {
         guard state.isWaitingToWrite != isWaiting else { return }
         state.isWaitingToWrite = isWaiting
         if isDuplex {
@@ -315,11 +212,4 @@ final class LineChannel: EventHandler, @unchecked Sendable {
         if state.isWaitingToWrite { interest.insert(.writable) }
         loop.change(reading, token, interest)
     }
-
-    /// Lines after which others get their turn.
-    private static let linesPerTurn = 256
-
-    /// What is read lands here first; only used on the loop's thread, between two calls of `read`.
-    private nonisolated(unsafe) static let scratch = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: 256 << 10, alignment: 64)
 }

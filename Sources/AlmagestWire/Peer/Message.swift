@@ -19,14 +19,14 @@ enum Message: Sendable {
     init(whole line: UnsafeRawBufferPointer, limits: WireLimits) {
         do throws(AlmagestError) {
             let document = try JSONDocument(line, maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
-            self = Message(document.root, line: line)
+            self = Message(document.root, line: line, memory: document.memoryBytes)
         } catch {
             // The position is one within the message, which is a single line.
             self = .faulty(.null, error)
         }
     }
 
-    private init(_ root: JSONValue, line: UnsafeRawBufferPointer) {
+    private init(_ root: JSONValue, line: UnsafeRawBufferPointer, memory: Int) {
         guard root.kind == .object else {
             self = .faulty(.null, Message.notAnObject(root))
             return
@@ -42,7 +42,9 @@ enum Message: Sendable {
         }
         if let method = root["method"] {
             do throws(AlmagestError) {
-                self = .request(try Message.request(root, method: method, id: id, size: line.count))
+                self = .request(
+                    try Message.request(
+                        root, method: method, id: id, size: line.count, weight: max(line.count, memory)))
             } catch {
                 self = .faulty(id ?? .null, error)
             }
@@ -60,7 +62,7 @@ enum Message: Sendable {
     }
 
     private static func request(
-        _ root: JSONValue, method: JSONValue, id: RequestID?, size: Int
+        _ root: JSONValue, method: JSONValue, id: RequestID?, size: Int, weight: Int
     ) throws(AlmagestError) -> Request {
         var params: JSONValue?
         for (key, value) in root.members {
@@ -89,7 +91,7 @@ enum Message: Sendable {
                     hint: "Its members are jsonrpc, id, method and params.")
             }
         }
-        return Request(method: method.string ?? "", params: params, id: id, size: size)
+        return Request(method: method.string ?? "", params: params, id: id, size: size, weight: weight)
     }
 
     private static func notAnObject(_ root: JSONValue) -> AlmagestError {

@@ -4,35 +4,6 @@ import AlmagestEntities
 extension Peer: LineChannelDelegate {
     /// Messages from here on are decoded off the loop, so that nobody else waits.
     private static let largeMessage = 64 << 10
-    /// Requests that wait, however small they are.
-    private static let mostWaiting = 1_024
-
-    var wantsLines: Bool {
-        state.withLock { state in
-            !state.isDecoding && state.waitingBytes <= limits.readAheadBytes
-                && state.waiting.count < Peer.mostWaiting
-        }
-    }
-
-    func wantsLine(of length: Int) -> Bool {
-        guard wantsLines else { return false }
-        guard let working = budgets?.working else { return true }
-        let (held, mayBeAnswer) = state.withLock { ($0.bytesInWork, !$0.pending.isEmpty) }
-        guard mayBeAnswer else { return working.admits(channel, held: held, more: length) }
-        // The answer to a call of ours may be what somebody's request in work waits for.
-        working.leave(channel)
-        return true
-    }
-
-    /// Tells the server what this connection has in work, after each change, and gives the connection whose turn it may
-    /// be by that. With the state's lock held, so that the last one told is the last one that was.
-    func noteWork(_ state: inout State) -> LineChannel? {
-        let bytes = state.bytesInWork
-        guard let working = budgets?.working, max(bytes, state.notedBytes) > SharedBudget.freeBytes else { return nil }
-        state.notedBytes = bytes
-        return working.note(channel, bytes)
-    }
-
     func received(_ line: UnsafeRawBufferPointer) {
         guard line.count >= Peer.largeMessage else {
             route(Message(line, limits: limits, list: handler.list(of:)))
@@ -42,19 +13,19 @@ extension Peer: LineChannelDelegate {
         state.withLock { state in
             state.isDecoding = true
             state.decodingBytes = copy.count
-            _ = noteWork(&state)
+            noteBytes(&state)
         }
         Task {
             let message = copy.withUnsafeBytes { Message($0, limits: limits, list: handler.list(of:)) }
             loop.perform { [self] in
                 state.withLock { $0.isDecoding = false }
                 route(message)
-                let (isDone, next) = state.withLock { state -> (Bool, LineChannel?) in
+                let isDone = state.withLock { state in
                     // Not before: what it has become is counted by now.
                     state.decodingBytes = 0
-                    return (state.isDraining && state.isIdle, noteWork(&state))
+                    noteBytes(&state)
+                    return state.isDraining && state.isIdle
                 }
-                next?.resumeReading()
                 if isDone { channel.closeWhenFlushed() } else { channel.resumeReading() }
             }
         }
@@ -125,9 +96,9 @@ extension Peer: LineChannelDelegate {
             state.waiting = []
             state.waitingBytes = 0
             state.closeWaiters = []
+            noteBytes(&state)
             return (calls, tasks, waiters)
         }
-        state.withLock { noteWork(&$0) }?.resumeReading()
         for call in calls { call.continuation.resume(returning: .failure(Peer.connectionClosed)) }
         for task in tasks { task.cancel() }
         for waiter in waiters { waiter.resume() }

@@ -8,18 +8,19 @@ extension Peer {
             cancel(request)
             return
         }
+        var request = request
+        request.mayWait = handler.mayWait(request)
         enum Course { case start, wait, refuse }
-        let course = state.withLock { state -> Course in
+        let course = state.withLock { [request] state -> Course in
             guard !state.isDraining else { return .refuse }
             if state.waiting.isEmpty
-                && state.hasRoom(
-                    for: request.size, unsent: channel.waitingBytes, stuck: largeReplies.waitingCount, limits)
+                && state.hasRoom(for: request, unsent: channel.waitingBytes, limits)
             {
                 return .start
             }
             state.waiting.append(request)
-            state.waitingBytes += request.size
-            _ = noteWork(&state)
+            state.waitingBytes += request.weight
+            noteBytes(&state)
             return .wait
         }
         switch course {
@@ -37,11 +38,8 @@ extension Peer {
         var request = request
         let lane = handler.lane(of: request)
         let (serial, turn) = state.withLock { state -> (UInt64, Turn?) in
-            let serial = state.nextSerial
-            state.nextSerial += 1
-            state.inFlight[serial] = InFlight(id: request.id, size: request.size)
-            state.bytesInFlight += request.size
-            _ = noteWork(&state)
+            let serial = state.begin(request)
+            noteBytes(&state)
             guard lane == .ordered else { return (serial, nil) }
             let turn = Turn(after: state.lastTurn)
             state.lastTurn = turn
@@ -67,14 +65,15 @@ extension Peer {
             reply(to: request.id, .success(try await handler.handle(request, from: self)))
             handler.answered(request, from: self)
         } catch {
-            reply(to: request.id, .failure(AlmagestError(thrown: error)))
+            let isGivenUp = state.withLock { $0.inFlight[serial]?.isGivenUp ?? false }
+            reply(to: request.id, .failure(isGivenUp ? Peer.tooMuchWaits : AlmagestError(thrown: error)))
         }
         request.room.end()
         request.turn?.pass()
         ended(serial)
     }
 
-    private func reply(to id: RequestID?, _ result: Result<[UInt8], AlmagestError>) {
+    func reply(to id: RequestID?, _ result: Result<[UInt8], AlmagestError>) {
         guard let id else { return }
         switch result {
         case .success(let bytes) where bytes.count > limits.messageBytes:
@@ -88,28 +87,30 @@ extension Peer {
     }
 
     private func ended(_ serial: UInt64) {
-        let (isFree, isDone, next) = state.withLock { state in
-            state.bytesInFlight -= state.inFlight.removeValue(forKey: serial)?.size ?? 0
-            return (!state.waiting.isEmpty, state.isDraining && state.isIdle, noteWork(&state))
+        let (isFree, isInLine, isDone) = state.withLock { state in
+            state.end(serial)
+            noteBytes(&state)
+            return (!state.waiting.isEmpty, state.isInLine, state.isDraining && state.isIdle)
         }
-        next?.resumeReading()
         if isDone {
             channel.closeWhenFlushed()
         } else if isFree {
             // Starts in order, hence on one thread.
             loop.perform { [self] in startWaiting() }
+        } else if isInLine {
+            // With less of its own in work it may need no turn.
+            channel.resumeReading()
         }
     }
 
-    private func startWaiting() {
+    func startWaiting() {
         while true {
             let request = state.withLock { state -> Request? in
                 guard let next = state.waiting.first,
-                    state.hasRoom(
-                        for: next.size, unsent: channel.waitingBytes, stuck: largeReplies.waitingCount, limits)
+                    state.hasRoom(for: next, unsent: channel.waitingBytes, limits)
                 else { return nil }
                 let request = state.waiting.removeFirst()
-                state.waitingBytes -= request.size
+                state.waitingBytes -= request.weight
                 return request
             }
             guard let request else { break }
@@ -140,15 +141,15 @@ extension Peer {
     }
 
     private func cancel(_ id: RequestID) -> Bool {
-        let (tasks, waiting, next) = state.withLock { state -> ([Task<Void, Never>?], [Request], LineChannel?) in
+        let (tasks, waiting) = state.withLock { state -> ([Task<Void, Never>?], [Request]) in
             let serials = state.inFlight.filter { $0.value.id == id }.map(\.key)
             for serial in serials { state.inFlight[serial]?.isCancelled = true }
             let waiting = state.waiting.filter { $0.id == id }
             state.waiting.removeAll { $0.id == id }
-            state.waitingBytes -= waiting.reduce(0) { $0 + $1.size }
-            return (serials.map { state.inFlight[$0]?.task }, waiting, noteWork(&state))
+            state.waitingBytes -= waiting.reduce(0) { $0 + $1.weight }
+            noteBytes(&state)
+            return (serials.map { state.inFlight[$0]?.task }, waiting)
         }
-        next?.resumeReading()
         for task in tasks { task?.cancel() }
         for request in waiting {
             reply(to: request.id, .failure(AlmagestError(.cancelled, "The request was cancelled before it began.")))

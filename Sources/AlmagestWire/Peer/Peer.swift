@@ -16,11 +16,15 @@ public final class Peer: Sendable {
         var nextSerial: UInt64 = 1
         var inFlight: [UInt64: InFlight] = [:]
         var bytesInFlight = 0
+        /// Those among them that may wait for somebody.
+        var bytesAsked = 0
         var waiting: [Request] = []
         var waitingBytes = 0
         var decodingBytes = 0
-        /// What the server was told of the bytes in work.
-        var notedBytes = 0
+        /// It stands in line for work with a message that is unread.
+        var isInLine = false
+        /// What the server was told last.
+        var noted = (work: 0, waiting: 0)
         var lastTurn: Turn?
         /// A large message is being decoded off the loop.
         var isDecoding = false
@@ -32,19 +36,39 @@ public final class Peer: Sendable {
         var isClosed = false
         var closeWaiters: [CheckedContinuation<Void, Never>] = []
 
-        var bytesInWork: Int { bytesInFlight + waitingBytes + decodingBytes }
+        var bytesInWork: Int { bytesInFlight - bytesAsked + decodingBytes }
+        var bytesThatWait: Int { bytesAsked + waitingBytes }
         var isIdle: Bool { inFlight.isEmpty && waiting.isEmpty && !isDecoding }
 
-        /// Whether a request of that size may begin. While the other side does not take its replies, only one at a
-        /// time is made.
-        ///
-        /// While `stuck` replies wait for the other side to read, few more are begun: each holds what it has read so far.
-        func hasRoom(for size: Int, unsent: Int, stuck: Int, _ limits: WireLimits) -> Bool {
-            inFlight.isEmpty
-                || (inFlight.count < limits.requestsInFlight && bytesInFlight + size <= limits.bytesInFlight
-                    && unsent <= limits.readAheadBytes && stuck < Self.mostStuck)
+        /// Whether a request may begin. While the other side does not take its replies, only one at a time is made. By
+        /// their bytes those that may wait for somebody hold up only each other: what they wait for may come behind them.
+        func hasRoom(for request: Request, unsent: Int, _ limits: WireLimits) -> Bool {
+            if inFlight.isEmpty { return true }
+            let held = request.mayWait ? bytesAsked : bytesInFlight - bytesAsked
+            return inFlight.count < limits.requestsInFlight && unsent <= limits.readAheadBytes
+                && (held == 0 || held + request.weight <= limits.bytesInFlight)
         }
-        private static let mostStuck = 4
+
+        mutating func begin(_ request: Request) -> UInt64 {
+            defer { nextSerial += 1 }
+            inFlight[nextSerial] = InFlight(id: request.id, weight: request.weight, mayWait: request.mayWait)
+            bytesInFlight += request.weight
+            if request.mayWait { bytesAsked += request.weight }
+            return nextSerial
+        }
+
+        mutating func end(_ serial: UInt64) {
+            giveBack(serial)
+            inFlight[serial] = nil
+        }
+
+        /// It is no longer counted.
+        mutating func giveBack(_ serial: UInt64) {
+            guard let request = inFlight[serial] else { return }
+            bytesInFlight -= request.weight
+            if request.mayWait { bytesAsked -= request.weight }
+            inFlight[serial]?.weight = 0
+        }
     }
 
     let limits: WireLimits
@@ -151,7 +175,10 @@ struct PendingCall {
 /// A request of the other side that is being handled.
 struct InFlight {
     let id: RequestID?
-    let size: Int
+    var weight: Int
+    let mayWait: Bool
     var task: Task<Void, Never>?
     var isCancelled = false
+    /// It is cancelled because others need its room, see `WireBudgets.waiting`.
+    var isGivenUp = false
 }

@@ -9,19 +9,24 @@ public struct Request: Sendable {
     public let id: RequestID?
     /// Bytes of the whole message.
     public let size: Int
+    /// Bytes that it counts: those of the message, or of the memory that it takes, whichever are more.
+    let weight: Int
     /// What is wrong with elements of the list that `PeerHandler.list(of:)` names, by their position, with paths within
     /// them. In `params` what could be read of their names stands in their place.
     public internal(set) var faults: [Int: AlmagestError] = [:]
     /// What its reply may take up while it is made.
     public internal(set) var room = ReplyRoom.unlimited
+    /// As `PeerHandler.mayWait` said.
+    var mayWait = false
     /// Its place in line, if `PeerHandler.lane` said `ordered`.
     var turn: Turn?
 
-    init(method: String, params: JSONValue?, id: RequestID?, size: Int) {
+    init(method: String, params: JSONValue?, id: RequestID?, size: Int, weight: Int) {
         self.method = method
         self.params = params
         self.id = id
         self.size = size
+        self.weight = weight
     }
 
     /// Runs `body` after the bodies of all ordered requests that arrived before this one on its connection, and
@@ -66,6 +71,12 @@ public protocol PeerHandler: Sendable {
     /// Asked in order of arrival, on the event loop's thread; must not block.
     func lane(of request: Request) -> Lane
 
+    /// Whether a request may take as long as somebody else likes: until an app has answered, until something is written,
+    /// until its caller has read. Such requests hold up nobody, however large they are; where there are too many, those of
+    /// the connection that has most of them are ended with `busy`. False where the machine alone decides how long it takes,
+    /// and for what changes something.
+    func mayWait(_ request: Request) -> Bool
+
     /// The parameter of a method that is a list whose elements stand for themselves: one that is no JSON is told by
     /// `Request.faults`, and does not keep the others from being read. Nil when all of the message has to be right.
     func list(of method: String) -> String?
@@ -83,6 +94,7 @@ public protocol PeerHandler: Sendable {
 
 extension PeerHandler {
     public func lane(of request: Request) -> Lane { .concurrent }
+    public func mayWait(_ request: Request) -> Bool { false }
     public func list(of method: String) -> String? { nil }
     public func answered(_ request: Request, from peer: Peer) {}
     public func received(faulty error: AlmagestError, from peer: Peer) -> Bool { false }

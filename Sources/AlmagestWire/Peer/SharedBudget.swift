@@ -9,11 +9,13 @@ final class SharedBudget: Sendable {
     private struct Holder {
         weak var channel: LineChannel?
         var bytes: Int
+        let since: UInt64
     }
 
     private struct State: ~Copyable {
         var holders: [ObjectIdentifier: Holder] = [:]
         var total = 0
+        var next: UInt64 = 0
     }
 
     let limit: Int
@@ -29,13 +31,16 @@ final class SharedBudget: Sendable {
         let id = ObjectIdentifier(channel)
         let counted = max(0, bytes - Self.freeBytes)
         return state.withLock { state in
-            let before =
-                counted > 0
-                ? state.holders.updateValue(Holder(channel: channel, bytes: counted), forKey: id)
-                : state.holders.removeValue(forKey: id)
+            let before = state.holders.removeValue(forKey: id)
+            if counted > 0 {
+                state.next += 1
+                state.holders[id] = Holder(channel: channel, bytes: counted, since: before?.since ?? state.next)
+            }
             state.total += counted - (before?.bytes ?? 0)
+            // Of equal ones the oldest.
             guard state.total > limit, counted > before?.bytes ?? 0,
-                let most = state.holders.max(by: { $0.value.bytes < $1.value.bytes })
+                let most = state.holders.max(by: { ($0.value.bytes, $1.value.since) < ($1.value.bytes, $0.value.since) }
+                )
             else { return nil }
             state.holders.removeValue(forKey: most.key)
             state.total -= most.value.bytes
@@ -47,17 +52,19 @@ final class SharedBudget: Sendable {
     var total: Int { state.withLock { $0.total } }
 }
 
-/// The budgets of one server: of lines that are arriving or wait, of requests in work, of replies in the making, and of
-/// what other sides have not taken yet.
+/// The budgets of one server: of lines that are arriving or wait unread, of messages that are read and requests that are
+/// carried out, of requests that wait for somebody, of replies in the making, and of what other sides have not taken yet.
 struct WireBudgets: Sendable {
     let arriving: SharedBudget
     let working: WorkBudget
+    let waiting: SharedBudget
     let replies: SharedReplyBudget
     let unsent: SharedBudget
 
     init(_ limits: WireLimits) {
         arriving = SharedBudget(limit: limits.allArrivingBytes)
         working = WorkBudget(limit: limits.allWorkingBytes)
+        waiting = SharedBudget(limit: limits.allWaitingBytes)
         replies = SharedReplyBudget(limit: limits.allReplyBytes)
         unsent = SharedBudget(limit: limits.allOutgoingBytes)
     }

@@ -1,19 +1,27 @@
 import Synchronization
 
-/// Bytes of messages that the connections of one server have in work or in line, beyond a little for each.
+/// Bytes of messages that the connections of one server are having read, and of requests that are carried out as fast as
+/// the machine can, beyond a little for each connection.
 ///
-/// Where a message would go beyond the limit it is left unread, and its connection waits for its turn, in order of
-/// arrival; small messages never wait. One alone is always taken, so that it goes on whatever the limit is.
+/// Where a message would go beyond the limit it is left unread, and its connection stands in line. Small messages, and
+/// those within what is not counted, never do. One alone is always taken, so that it goes on whatever the limit is.
+///
+/// Each byte of a message is worth a byte that others take meanwhile: one of `n` bytes lets smaller ones pass that come
+/// before `n` bytes more have been taken. So what is normal goes ahead of what is huge, on however many connections that
+/// comes, and the huge has its turn all the same.
 final class WorkBudget: Sendable {
     private struct Waiter {
         weak var channel: LineChannel?
+        let place: UInt64
     }
 
     private struct State: ~Copyable {
         var held: [ObjectIdentifier: Int] = [:]
         var total = 0
-        /// In the order in which they came.
-        var waiting: [Waiter] = []
+        /// All bytes that were ever taken.
+        var taken: UInt64 = 0
+        /// By place, of equal ones by arrival.
+        var line: [Waiter] = []
     }
 
     let limit: Int
@@ -31,17 +39,21 @@ final class WorkBudget: Sendable {
         guard more > Self.smallBytes else { return true }
         let growth = Self.counted(held + more) - Self.counted(held)
         let (isAdmitted, next) = state.withLock { state -> (Bool, LineChannel?) in
-            state.waiting.removeAll { $0.channel == nil }
-            let isFirst = state.waiting.first.map { $0.channel === channel } ?? true
-            if isFirst, state.total == 0 || state.total + growth <= limit {
-                guard !state.waiting.isEmpty else { return (true, nil) }
-                state.waiting.removeFirst()
-                return (true, state.waiting.first?.channel)
+            state.line.removeAll { $0.channel == nil }
+            let own = state.line.firstIndex { $0.channel === channel }
+            let place = own.map { state.line[$0].place } ?? state.taken + UInt64(growth)
+            let isFirst = state.line.first.map { $0.channel === channel || place < $0.place } ?? true
+            guard growth == 0 || (isFirst && (state.total == 0 || state.total + growth <= limit)) else {
+                if own == nil {
+                    let behind = state.line.firstIndex { $0.place > place } ?? state.line.count
+                    state.line.insert(Waiter(channel: channel, place: place), at: behind)
+                }
+                return (false, nil)
             }
-            if !state.waiting.contains(where: { $0.channel === channel }) {
-                state.waiting.append(Waiter(channel: channel))
-            }
-            return (false, nil)
+            state.taken += UInt64(growth)
+            guard let own else { return (true, nil) }
+            state.line.remove(at: own)
+            return (true, state.line.first?.channel)
         }
         next?.resumeReading()
         return isAdmitted
@@ -56,18 +68,18 @@ final class WorkBudget: Sendable {
                 (counted > 0 ? state.held.updateValue(counted, forKey: id) : state.held.removeValue(forKey: id)) ?? 0
             state.total += counted - before
             guard counted < before else { return nil }
-            state.waiting.removeAll { $0.channel == nil }
-            return state.waiting.first?.channel
+            state.line.removeAll { $0.channel == nil }
+            return state.line.first?.channel
         }
     }
 
     /// The connection no longer waits: it has ended, given up what it waited with, or may go on without.
     func leave(_ channel: LineChannel) {
         let next = state.withLock { state -> LineChannel? in
-            guard !state.waiting.isEmpty else { return nil }
-            let isFirst = state.waiting.first?.channel === channel
-            state.waiting.removeAll { $0.channel == nil || $0.channel === channel }
-            return isFirst ? state.waiting.first?.channel : nil
+            guard !state.line.isEmpty else { return nil }
+            let isFirst = state.line.first?.channel === channel
+            state.line.removeAll { $0.channel == nil || $0.channel === channel }
+            return isFirst ? state.line.first?.channel : nil
         }
         next?.resumeReading()
     }
@@ -76,4 +88,7 @@ final class WorkBudget: Sendable {
 
     /// Bytes that are counted now.
     var total: Int { state.withLock { $0.total } }
+
+    /// Connections that stand in line.
+    var waitingCount: Int { state.withLock { state in state.line.count { $0.channel != nil } } }
 }

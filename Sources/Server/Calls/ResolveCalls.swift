@@ -8,20 +8,19 @@ extension SearchCalls {
     /// Comparing takes all of a processor: one is left to the other calls.
     private static let resolving = Turnstile(ProcessInfo.processInfo.activeProcessorCount - 1)
 
-    /// Of one connection after the other. Nobody's turn is held while an app is waited for: it may be long about it, and may
-    /// want to know something itself first.
+    /// Of one connection one after the other, until its reply is made. Nobody's turn is held while an app is waited for: it
+    /// may be long about it, and may want to know something itself first.
     func resolve(_ json: JSONValue?, room: ReplyRoom, session: Session) async throws -> [UInt8] {
         let request = try resolveRequest(json)
         let question: AppQuestion
-        switch try await session.reading.pass({ try await first(request, room, session) }) {
+        switch try await session.resolving.pass({ try await first(request, room) }) {
         case .written(let reply): return reply
         case .asks(let asked): question = asked
         }
         return try await session.asking.pass {
             let told = try await question.answers()
-            return try await session.reading.pass {
-                let reply = try await compared(request, told, session)
-                return try await ReplyWriter.resolve(reply, in: space(room))
+            return try await session.resolving.pass {
+                try await ReplyWriter.resolve(try await compared(request, told), in: space(room))
             }
         }
     }
@@ -32,20 +31,16 @@ extension SearchCalls {
     }
 
     /// The answer of the index; where it has none, what to ask apps.
-    private func first(_ request: ResolveRequest, _ room: ReplyRoom, _ session: Session) async throws -> First {
-        let reply = try await compared(request, nil, session)
+    private func first(_ request: ResolveRequest, _ room: ReplyRoom) async throws -> First {
+        let reply = try await compared(request, nil)
         if reply.outcome == .none, let question = await engine.question(request, for: providers) {
             return .asks(question)
         }
         return .written(try await ReplyWriter.resolve(reply, in: space(room)))
     }
 
-    private func compared(
-        _ request: ResolveRequest, _ told: AppAnswers?, _ session: Session
-    ) async throws -> ResolveReply {
-        try await session.resolving.pass {
-            try await Self.resolving.pass { try await engine.resolve(request, told: told) }
-        }
+    private func compared(_ request: ResolveRequest, _ told: AppAnswers?) async throws -> ResolveReply {
+        try await Self.resolving.pass { try await engine.resolve(request, told: told) }
     }
 
     private func resolveRequest(_ json: JSONValue?) throws(AlmagestError) -> ResolveRequest {

@@ -24,9 +24,16 @@ struct ValueCalls: Sendable {
             peer.notify("values.partial", params: Self.notification(part, request: id))
         }
         let reply = try await search.values(asked, part: streams ? tell : nil)
+        var space = ReplySpace(limit: limits.messageBytes, room: request.room)
         var result = JSONWriter()
         result.beginObject()
-        Self.write(reply.values, to: &result)
+        result.key("values")
+        result.beginArray()
+        for value in reply.values {
+            Self.write(value, to: &result)
+            try await space.check(result)
+        }
+        result.endArray()
         result.key("providers")
         result.beginArray()
         for provider in reply.providers {
@@ -58,24 +65,22 @@ struct ValueCalls: Sendable {
         if let request { request.write(to: &json) } else { json.null() }
         json.key("source")
         json.string(part.source)
-        write(part.values, to: &json)
+        json.key("values")
+        json.beginArray()
+        for value in part.values { write(value, to: &json) }
+        json.endArray()
         json.endObject()
         return json.bytes
     }
 
-    private static func write(_ values: [RankedValue], to json: inout JSONWriter) {
-        json.key("values")
-        json.beginArray()
-        for value in values {
-            json.beginObject()
-            json.key("case")
-            json.string(value.union)
-            json.key("value")
-            value.entity.write(to: &json)
-            json.key("score")
-            json.number((value.score * 10_000).rounded() / 10_000)
-            json.endObject()
-        }
-        json.endArray()
+    private static func write(_ value: RankedValue, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("case")
+        json.string(value.union)
+        json.key("value")
+        value.entity.write(to: &json)
+        json.key("score")
+        json.number((value.score * 10_000).rounded() / 10_000)
+        json.endObject()
     }
 }

@@ -13,8 +13,9 @@ public struct LimitSettings: SettingsSection, Equatable {
     public var nesting = 64
     /// Requests of one connection that are being worked on; the next ones wait.
     public var requestsInFlight = 64
-    /// Bytes of requests of one connection that are being worked on; a single one may be larger.
-    public var bytesInFlight = 64 << 20
+    /// Bytes of requests of one connection that are being worked on, of those that write and of all others each; a single
+    /// one may be larger.
+    public var bytesInFlight = 16 << 20
     /// Bytes of requests of one connection that wait; beyond it the connection isn't read until some are done.
     public var readAheadBytes = 1 << 20
     /// Bytes waiting for a client that does not read, before it is cut off.
@@ -32,6 +33,9 @@ public struct LimitSettings: SettingsSection, Equatable {
     public var allArrivingBytes = 128 << 20
     /// Bytes of messages that are being worked on; beyond it large ones wait.
     public var allWorkingBytes = 64 << 20
+    /// Bytes of requests that wait, for somebody or for others of their connection; beyond it the largest of the connection
+    /// that has most of them is given up.
+    public var allWaitingBytes = 64 << 20
     /// Bytes of replies that are being made; beyond it all but one wait.
     public var allReplyBytes = 64 << 20
     /// Bytes waiting for clients; beyond it the one that most waits for is cut off.
@@ -114,6 +118,7 @@ public struct LimitSettings: SettingsSection, Equatable {
         Limit("subscriberSeconds", \.subscriberSeconds, 1...86_400),
         Limit("allArrivingBytes", \.allArrivingBytes, 65_536...1 << 34),
         Limit("allWorkingBytes", \.allWorkingBytes, 65_536...1 << 34),
+        Limit("allWaitingBytes", \.allWaitingBytes, 65_536...1 << 34),
         Limit("allReplyBytes", \.allReplyBytes, 65_536...1 << 34),
         Limit("allOutgoingBytes", \.allOutgoingBytes, 65_536...1 << 34),
         Limit("identifierBytes", \.identifierBytes, 16...1_024),

@@ -2,7 +2,7 @@ import AlmagestEntities
 import Synchronization
 import Testing
 
-@testable import Server
+@testable import AlmagestWire
 
 @Suite struct TurnstileTests {
     private final class Inside: Sendable {
