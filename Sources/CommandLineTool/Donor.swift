@@ -141,7 +141,7 @@ struct Donor {
     }
 
     private mutating func waitUntilFound() async throws {
-        var waiting = ProgressBar("Embedding", unit: "changes")
+        var waiting = ProgressBar("Making it searchable", unit: "changes")
         let start = try await projections()
         let begun = start.map(\.value).min() ?? 0
         while true {

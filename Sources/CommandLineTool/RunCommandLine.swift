@@ -30,11 +30,14 @@ private func run(_ arguments: [String]) async throws -> ExitStatus {
     }
     switch name {
     case "--help", "-h", "help":
-        if arguments.count > 1, let command = CommandTable.command(arguments[1]) {
-            Terminal.write(Help.of(command))
-        } else {
+        guard arguments.count > 1 else {
             Terminal.write(Help.overview)
+            return .done
         }
+        guard let command = CommandTable.command(arguments[1]) else {
+            throw UsageError("there is no command \(arguments[1])", command: nil)
+        }
+        Terminal.write(Help.of(command))
         return .done
     case "--version":
         Terminal.write("almagest \(Version.text)\n")

@@ -32,7 +32,8 @@ extension SearchEngine {
             now: request.scope.now ?? Date())
         var reply = SearchReply(
             results: page.results.map { SearchReply.Result(stored: $0.stored, score: nil, snippet: nil, why: nil) },
-            total: made.total, totalIsLowerBound: false, facets: made.facets, didYouMean: nil, ignored: [],
+            total: made.total, totalIsLowerBound: !made.partial.isEmpty, facets: made.facets, didYouMean: nil,
+            ignored: [],
             partial: made.partial, seq: made.seq, took: .zero)
         if made.seq != catalog.lastSeq {
             // What was deleted since counts no more.

@@ -113,11 +113,12 @@ public final class SearchEngine: Sendable {
             reply: request.reply, now: request.scope.now ?? Date())
         let shown = ContinuousClock.now
         if request.explain { try await reader.explain(&page, of: made) }
+        let partial = Set(made.partial).union(late).sorted()
         var reply = SearchReply(
-            results: page.results, total: made.total, totalIsLowerBound: false,
+            results: page.results, total: made.total, totalIsLowerBound: !partial.isEmpty,
             facets: made.facets, understood: made.understood, didYouMean: made.didYouMean,
             isCorrected: made.isCorrected, ignored: made.ignored,
-            partial: Set(made.partial).union(late).sorted(), seq: made.seq, took: .zero)
+            partial: partial, seq: made.seq, took: .zero)
         if request.explain {
             var stages = made.stages
             stages.reading = shown - ranked
@@ -173,6 +174,7 @@ public final class SearchEngine: Sendable {
             cache.keep(counts, for: key, isWhole: counts.partial.isEmpty)
         }
         reply.total = counts.total
+        if !counts.partial.isEmpty { reply.totalIsLowerBound = true }
         reply.facets = counts.facets
         // One that ran out of time knows less than what is there to be seen.
         var live = made.hits

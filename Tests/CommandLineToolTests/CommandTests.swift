@@ -35,7 +35,8 @@ import Testing
         #expect(overview.status == 0)
         for command in CommandTable.commands { #expect(overview.output.contains("  \(command.name) ")) }
         for arguments in [
-            [], ["nonsense"], ["search"], ["search", "x", "--limit", "many"], ["search", "x", "--mode", "psychic"],
+            [], ["nonsense"], ["help", "nonsense"], ["search"], ["search", "x", "--limit", "many"],
+            ["search", "x", "--mode", "psychic"],
             ["search", "x", "--limit"], ["status", "x"], ["search", "x", "--json=1"], ["status", "--data", "''"],
             ["status", "--socket="], ["search", "x", "-word"], ["serve", "--config", "''"],
         ] {

@@ -70,7 +70,24 @@ import Testing
             let partial = reply["partial"]?.elements.compactMap(\.string) ?? []
             #expect(shown == shown.sorted(by: >), "\(shown)")
             #expect(!partial.contains("properties"))
+            #expect(reply["totalIsLowerBound"]?.bool == !partial.isEmpty)
             if method == "find" { #expect(shown.contains(number)) }
+        }
+    }
+
+    /// Nothing ever has what is waited for here, so every projection is late.
+    @Test func aTotalOfPartOfTheIndexIsALowerBound() async throws {
+        let daemon = try await RunningDaemon()
+        let client = try await daemon.connect()
+        let seq = try await client.donate((0..<5).map { entity("\($0)", "A thing") })
+        for (after, isWhole) in [(seq, true), (seq + 1_000, false)] {
+            let budget = isWhole ? 60_000 : 50
+            let reply = try await client.ask(
+                "search",
+                #"{"query":"thing","mode":"lexical","after":\#(after),"budgetMilliseconds":\#(budget)}"#)
+            #expect((reply["partial"]?.count == 0) == isWhole)
+            #expect(reply["totalIsLowerBound"]?.bool == !isWhole)
+            #expect(reply["total"]?.integer == 5)
         }
     }
 

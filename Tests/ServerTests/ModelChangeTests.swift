@@ -194,6 +194,43 @@ import Testing
         }
     }
 
+    /// What cannot be removed, moved or opened there keeps nobody from starting.
+    @Test(arguments: ["removed", "moved", "opened"]) func aFolderThatCannotBeUsedIsDoneWithout(_ way: String)
+        async throws
+    {
+        try await withModels(2) { models in
+            let daemon = try await RunningDaemon(configuration: Self.configuration(models[0]))
+            try await stock(daemon, 300)
+            #expect(try await daemon.stop() == 0)
+            let before = URL(filePath: daemon.data + "/before")
+            switch way {
+            case "removed":
+                // A link to itself instead of a folder.
+                try FileManager.default.createSymbolicLink(at: before, withDestinationURL: before)
+            case "moved":
+                try Self.configure(daemon, models[1])
+                try Data("no folder".utf8).write(to: before)
+            default:
+                try Self.configure(daemon, models[1], share: 0.01)
+                try await daemon.start()
+                daemon.kill()
+                let store = before.appending(path: "embeddings.sqlite")
+                try FileManager.default.removeItem(at: store)
+                try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
+                try FileManager.default.removeItem(at: before.appending(path: "vectors"))
+                try Data("no folder".utf8).write(to: before.appending(path: "vectors"))
+                try Self.configure(daemon, models[1])
+            }
+            try await daemon.start()
+            try await changed(daemon)
+            try await daemon.settle()
+            let client = try await daemon.connect()
+            #expect(try await semantic(client)["model"]?.string == (way == "removed" ? "model-1" : "model-2"))
+            #expect(try await nearest(client, "common thing number 200").first == "200")
+            #expect(try await client.found("number 200").contains("200"))
+        }
+    }
+
     /// A model that cannot be loaded is told, and search goes on with the old vectors.
     @Test func aDamagedNewModelLeavesTheOldOneAnswering() async throws {
         try await withModels(2) { models in

@@ -35,15 +35,15 @@ extension Command {
 enum SchemaPrinter {
     /// A domain in a line.
     static func line(_ domain: JSONValue) -> String {
-        let name = domain["domain"]?.string ?? ""
-        let app = domain["bundle"]?.string.map { "; \($0)" } ?? ""
+        let name = domain["domain"]?.harmless ?? ""
+        let app = domain["bundle"]?.harmless.map { "; \($0)" } ?? ""
         let counts = ["entities", "intents", "enums"].map { kind in
             let count = domain[kind]?.count ?? 0
             return count == 1 ? "1 \(kind == "entities" ? "entity" : String(kind.dropLast()))" : "\(count) \(kind)"
         }
         return TextLayout.wrapped(
             counts.joined(separator: ", ") + app,
-            first: TextLayout.padded(name, 20) + TextLayout.padded(domain["tier"]?.string ?? "", 16),
+            first: TextLayout.padded(name, 20) + TextLayout.padded(domain["tier"]?.harmless ?? "", 16),
             indent: String(repeating: " ", count: 36), columns: Terminal.standardOutput.lineColumns
         ).joined(separator: "\n")
     }
@@ -52,7 +52,7 @@ enum SchemaPrinter {
     static func text(_ domain: JSONValue) -> String {
         let terminal = Terminal.standardOutput
         var lines: [String] = []
-        if let bundle = domain["bundle"]?.string {
+        if let bundle = domain["bundle"]?.harmless {
             lines += TextLayout.wrapped("of \(bundle)", first: "", indent: "   ", columns: terminal.lineColumns)
         }
         for (kind, word, members) in [
@@ -60,9 +60,9 @@ enum SchemaPrinter {
             ("unions", "union", "cases"),
         ] {
             for schema in domain[kind].list {
-                let name = schema["name"]?.string ?? ""
+                let name = schema["name"]?.harmless ?? ""
                 let facts = [
-                    schema["identifier"]?.string, schema["since"]?.string.map { "since iOS \($0)" },
+                    schema["identifier"]?.harmless, schema["since"]?.harmless.map { "since iOS \($0)" },
                     schema["deprecated"]?.bool == true ? "deprecated" : nil,
                 ].compactMap { $0 }
                 // The name is set in bold once it is known to fit.
@@ -80,18 +80,23 @@ enum SchemaPrinter {
                 if schema[members]?.isNull ?? true { lines += note("not known") }
                 for member in schema[members].list { lines += below(text(member: member)) }
                 if schema["open"]?.bool == true { lines.append("    …") }
-                if let result = schema["result"]?.string { lines += below("→ \(result)") }
-                if let said = schema["note"]?.string { lines += note(said) }
+                if let result = schema["result"]?.harmless { lines += below("→ \(result)") }
+                if let said = schema["note"]?.harmless { lines += note(said) }
             }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func text(member: JSONValue) -> String {
-        if let name = member.string { return name }
-        var text = (member["name"]?.string ?? "") + ": " + (member["type"]?.string ?? "")
+        if let name = member.harmless { return name }
+        var text = (member["name"]?.harmless ?? "") + ": " + (member["type"]?.harmless ?? "")
         if member["optional"]?.bool == true { text += "?" }
-        if let value = member["default"]?.string { text += " = \(value)" }
+        if let value = member["default"]?.harmless { text += " = \(value)" }
         return text
     }
+}
+
+extension JSONValue {
+    /// A text as it may be written on a terminal: apps bring schemas of their own.
+    fileprivate var harmless: String? { string.map { DisplayWidth.harmless($0) } }
 }

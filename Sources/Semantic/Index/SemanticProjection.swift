@@ -33,21 +33,34 @@ public final class SemanticProjection: Projection {
         var former: VectorOrigin?
         if settings.enabled, let model, let description = try? ModelDescription(folder: model.model) {
             let limits = EmbeddedText.Limits(settings)
-            former = try folders.prepare(
+            // Where the folders cannot be moved, the old vectors do not answer meanwhile, and nothing else is lost.
+            former = try? folders.prepare(
                 for: VectorOrigin(model: model, identity: description.identity, limits: limits))
         }
         let configured = try await SemanticIndex(directory: directory, model: model, settings: settings)
-        guard let former, let model else {
+        guard let former, let model,
+            let before = await Self.before(in: folders, former, library: model.library, settings)
+        else {
             state = Mutex(State(answering: configured))
             return
         }
+        state = Mutex(State(answering: before, coming: configured))
+    }
+
+    /// The index of the model before; nil where it cannot be opened any more.
+    private static func before(
+        in folders: SemanticFolders, _ former: VectorOrigin, library: URL, _ settings: SemanticSettings
+    ) async -> SemanticIndex? {
         var asBefore = settings
         asBefore.maximumPassages = former.limits.passages
         asBefore.passageTokens = former.limits.tokens
         asBefore.passageOverlap = former.limits.overlap
-        let location = ModelLocation(library: model.library, model: URL(filePath: former.folder))
-        let before = try await SemanticIndex(directory: folders.before, model: location, settings: asBefore)
-        state = Mutex(State(answering: before, coming: configured))
+        let location = ModelLocation(library: library, model: URL(filePath: former.folder))
+        guard let index = try? await SemanticIndex(directory: folders.before, model: location, settings: asBefore)
+        else { return nil }
+        if index.isAvailable { return index }
+        await index.close()
+        return nil
     }
 
     /// The index that answers. Who asks it for a vector and then for what is near to that takes both from one.
