@@ -4,11 +4,9 @@ import shutil
 import threading
 import time
 
-import resolve
-from daemon import Daemon, current, donate, percentile
+import resolving
+from daemon import Daemon, current, percentile
 from figures import Figure
-from inputs import checksum
-from judged import folder
 from measures import mean
 
 RATE = 100
@@ -41,47 +39,25 @@ class Changes:
         self.rate = self.made / (time.monotonic() - self.began)
 
 
-def answered(client, wanted):
-    right, times = [], []
-    for request in wanted:
-        reply, took = resolve.ask(client, request)
-        times.append(took)
-        found = [resolve.text_of(candidate["entity"]) for candidate in reply["candidates"]]
-        right.append(bool(found) and found[0] in request["answers"])
+def share(answers):
+    """Per cent of right answers, and the times."""
+    right, times = answers
     return 100 * mean(right), times
 
 
-def asked(daemon, entities, count, every, wanted):
-    """The same with a client of its own, once the daemon has all."""
-    with daemon.client() as client:
-        if client.status()["entities"] != count:
-            donate(client, entities)
-        daemon.settle(client)
-        for request in every[:20]:
-            resolve.ask(client, request)
-        return answered(client, wanted)
-
-
 def run(bench):
-    source = folder().parent / "resolve"
-    if not source.is_dir():
-        raise SystemExit(f"there is no {source}")
-    entities = resolve.lines(source / "entities.ndjson.gz")
-    every = resolve.lines(source / "requests.jsonl")
-    wanted = [r for r in every if r["expect"] == "one"]
-    wanted = wanted[:max(20, int(len(wanted) * bench.share))]
-    digest = checksum((source / "entities.ndjson.gz").read_bytes())
-    with Daemon({"semantic": {"niceness": 0}}, current(resolve.CACHE / f"{digest[:12]}-0")) as daemon:
-        alone, _ = asked(daemon, entities, len(entities), every, wanted)
+    entities, every, wanted, digest = resolving.collection(bench)
+    with resolving.alone(digest) as daemon:
+        alone, _ = share(resolving.asked(daemon, entities, len(entities), every, wanted))
     data = f"{bench.scratch}/crowded"
     with bench.indexed():
         pass
     shutil.copytree(current(bench.packages), data)
     # The model gives way here as it does for people: what changes is embedded behind what is asked.
     with Daemon(data=data) as daemon:
-        crowded, times = asked(daemon, entities, len(entities) + bench.count, every, wanted)
+        crowded, times = share(resolving.asked(daemon, entities, len(entities) + bench.count, every, wanted))
         with Changes(daemon, bench.catalogue.entities) as changes, daemon.client() as client:
-            changing, while_changing = answered(client, wanted)
+            changing, while_changing = share(resolving.answered(client, wanted))
     figures = [
         Figure("crowded-first", f"resolve, {bench.count:,} further entities beside: the right one first", crowded, "%"),
         Figure("crowded-p99", "the same, p99", percentile(times, 0.99), "ms", most=25),

@@ -6,7 +6,7 @@ import json
 import grids
 import peering
 import resolve
-from daemon import Almagest, Daemon, current, donate, percentile
+from daemon import Daemon, current, donate, percentile
 from figures import Figure
 from inputs import checksum, entity_text, written
 from judged import folder
@@ -16,31 +16,51 @@ from vectors import embedded
 PEERS = ("Recoll", "LanceDB hybrid", "Xapian", "Xapian + vectors, half each")
 
 
-def run(bench):
+def collection(bench):
+    """The entities, all requests, those that mean one thing (fewer in a small run), and a checksum."""
     source = folder().parent / "resolve"
     if not source.is_dir():
         raise SystemExit(f"there is no {source}")
-    entities = resolve.lines(source / "entities.ndjson.gz")
     every = resolve.lines(source / "requests.jsonl")
     wanted = [r for r in every if r["expect"] == "one"]
     wanted = wanted[:max(20, int(len(wanted) * bench.share))]
-    digest = checksum((source / "entities.ndjson.gz").read_bytes())
-    bench.data["resolve"] = {"count": len(entities), "sha256": digest}
-    right, times = {"Almagest": []}, []
-    with Daemon({"semantic": {"niceness": 0}}, current(resolve.CACHE / f"{digest[:12]}-0")) as daemon:
-        client = Almagest(daemon.socket)
-        if client.status()["entities"] != len(entities):
+    return resolve.lines(source / "entities.ndjson.gz"), every, wanted, checksum((source / "entities.ndjson.gz").read_bytes())
+
+
+def alone(digest):
+    """The daemon that keeps the collection and nothing else."""
+    return Daemon({"semantic": {"niceness": 0}}, current(resolve.CACHE / f"{digest[:12]}-0"))
+
+
+def asked(daemon, entities, count, every, wanted):
+    """`answered` by a warm daemon, once it has all `count`."""
+    with daemon.client() as client:
+        if client.status()["entities"] != count:
             donate(client, entities)
         daemon.settle(client)
         for request in every[:20]:
             resolve.ask(client, request)
-        for request in wanted:
-            reply, took = resolve.ask(client, request)
-            times.append(took)
-            found = [resolve.text_of(c["entity"]) for c in reply["candidates"]]
-            # The order alone is compared: peers cannot say that there is none, or several.
-            right["Almagest"].append(bool(found) and found[0] in request["answers"])
-        client.close()
+        return answered(client, wanted)
+
+
+def answered(client, wanted):
+    """Whether the first answer to each request is right, and the milliseconds each took. The order alone is compared: peers cannot
+    say that there is none, or several."""
+    right, times = [], []
+    for request in wanted:
+        reply, took = resolve.ask(client, request)
+        times.append(took)
+        found = [resolve.text_of(candidate["entity"]) for candidate in reply["candidates"]]
+        right.append(bool(found) and found[0] in request["answers"])
+    return right, times
+
+
+def run(bench):
+    entities, every, wanted, digest = collection(bench)
+    bench.data["resolve"] = {"count": len(entities), "sha256": digest}
+    with alone(digest) as daemon:
+        right, times = asked(daemon, entities, len(entities), every, wanted)
+    right = {"Almagest": right}
     absent = theirs(entities, wanted, right)
     kinds = collections.Counter(r["kind"] for r in wanted)
     rows = []

@@ -28,11 +28,7 @@ import Testing
     /// Waits until the newly configured model answers.
     private func changed(_ daemon: RunningDaemon) async throws {
         let client = try await daemon.connect()
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try await semantic(client)["coming"] != nil {
-            guard ContinuousClock.now < deadline else { throw Fault("It does not come:\n\(daemon.log)") }
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        try await daemon.until("The new model") { try await semantic(client)["coming"] == nil }
     }
 
     private func stock(_ daemon: RunningDaemon, _ count: Int) async throws {
@@ -241,10 +237,7 @@ import Testing
             try Self.configure(daemon, models[1])
             try await daemon.start()
             let client = try await daemon.connect()
-            let deadline = ContinuousClock.now + .seconds(30)
-            while try await semantic(client)["coming"]?["message"] == nil, .now < deadline {
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await daemon.until("The message") { try await semantic(client)["coming"]?["message"] != nil }
             let status = try await semantic(client)
             #expect(status["coming"]?["message"]?.string?.isEmpty == false)
             #expect(status["model"]?.string == "model-1")

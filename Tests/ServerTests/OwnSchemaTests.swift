@@ -106,10 +106,8 @@ import Testing
                 "index", params: Array(#"{"session":\#(session.json),"entities":[\#(stars)]}"#.utf8))
             return "{}"
         }
-        let deadline = ContinuousClock.now + .seconds(60)
-        while (try? await client.ask("find", Self.lately))?.ids("results").sorted() != ["1", "3"] {
-            if ContinuousClock.now > deadline { throw Fault("It was never typed anew:\n\(daemon.log)") }
-            try await Task.sleep(for: .milliseconds(10))
+        try await daemon.until("The new type") {
+            (try? await client.ask("find", Self.lately))?.ids("results").sorted() == ["1", "3"]
         }
         #expect(asked.withLock { $0 } == ["StarEntity"])
         #expect(try await seen(client, "1") == #"{"date":"2026-11-30"}"#)

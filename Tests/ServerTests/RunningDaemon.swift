@@ -144,6 +144,15 @@ final class RunningDaemon: Sendable {
         }
     }
 
+    /// Returns when `check` says so, within a minute.
+    func until(_ what: String, _ check: () async throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try await !check() {
+            if ContinuousClock.now > deadline { throw Fault("\(what) never came:\n\(log)") }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
     // MARK: Processes
 
     static func spawn(_ program: String, _ arguments: [String], folder: String, output: String) throws -> pid_t {

@@ -8,15 +8,6 @@ import Testing
 @Suite struct StandingAskTests {
     private static let songs = (1...3).map { entity("\($0)", "Track \($0)", bundle: tunes, type: "SongEntity") }
 
-    /// Returns when `check` says so.
-    private func until(_ what: String, _ daemon: RunningDaemon, _ check: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try await !check() {
-            if ContinuousClock.now > deadline { throw Fault("\(what) never came:\n\(daemon.log)") }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-    }
-
     private func count(_ daemon: RunningDaemon) async throws -> Int64 {
         try await daemon.connect().ask("status")["entities"]?.integer ?? -1
     }
@@ -45,7 +36,7 @@ import Testing
         try await client.ask("reindex", #"{"bundle":"org.example.Tunes"}"#)
         #expect(try await count(daemon) == 700)
         try await loseCatalog(daemon)
-        try await until("The content", daemon) { try await count(daemon) == 700 && told(daemon) == [tunes] }
+        try await daemon.until("The content") { try await count(daemon) == 700 && told(daemon) == [tunes] }
         // It has told everything, and what it takes back stays gone.
         try await daemon.connect().ask("delete", #"{"bundle":"org.example.Tunes"}"#)
         #expect(try await daemon.stop() == 0)
@@ -69,7 +60,7 @@ import Testing
                 "index", params: Array(#"{"session":\#(session.json),"entities":[\#(list)]}"#.utf8))
             return "{}"
         }
-        try await until("The content", daemon) { try await count(daemon) == 3 }
+        try await daemon.until("The content") { try await count(daemon) == 3 }
         // What was made from the lost catalog is not taken for it.
         try await daemon.settle()
         #expect(try await daemon.connect().found("Track").count == 3)
@@ -90,7 +81,7 @@ import Testing
         default: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         }
         try await daemon.start()
-        try await until("The content", daemon) { try await count(daemon) == 5 && told(daemon) == [tunes] }
+        try await daemon.until("The content") { try await count(daemon) == 5 && told(daemon) == [tunes] }
     }
 
     @Test func aDaemonThatNeverHadALedgerAsksNobody() async throws {
@@ -100,7 +91,7 @@ import Testing
         try FileManager.default.removeItem(atPath: daemon.data + "/asks.json")
         try await daemon.start()
         // It serves a moment before it begins to ask.
-        try await until("The ledger", daemon) { (try? told(daemon)) != nil }
+        try await daemon.until("The ledger") { (try? told(daemon)) != nil }
         #expect(try told(daemon) == [])
         let state = try await daemon.connect().ask("status")["providers"]?.elements.first { _ in true }
         #expect(state?["starts"]?.integer == 0)
@@ -119,10 +110,10 @@ import Testing
         /// The manifest of that name is known, and the schema that it gives has been taken note of.
         func read(_ name: String, _ schema: String) async throws {
             let client = try await daemon.connect()
-            try await until("The manifest", daemon) {
+            try await daemon.until("The manifest") {
                 try await client.ask("status")["providers"]?.elements.contains { $0["name"]?.string == name } ?? false
             }
-            try await until("The schema", daemon) {
+            try await daemon.until("The schema") {
                 try String(contentsOfFile: daemon.data + "/asks.json", encoding: .utf8).contains(schema)
             }
         }
@@ -139,7 +130,7 @@ import Testing
         try await read("Another", "audio.song")
         try manifest("Three", "audio.musicVideo")
         try await read("Three", "audio.musicVideo")
-        try await until("The question", daemon) { asked.withLock { !$0.isEmpty } }
+        try await daemon.until("The question") { asked.withLock { !$0.isEmpty } }
         #expect(asked.withLock { $0 } == ["SongEntity"])
         app.close()
     }

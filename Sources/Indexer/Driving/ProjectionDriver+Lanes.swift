@@ -69,7 +69,7 @@ extension ProjectionDriver {
                 failures += 1
                 // What has begun anew is filled at once; all else is tried again less and less often.
                 if failures == 1, progress.isLost { continue }
-                try? await Task.sleep(for: .milliseconds(min(30_000, 100 << min(failures, 8))))
+                try? await Task.sleep(for: patience(after: failures))
             }
         }
     }

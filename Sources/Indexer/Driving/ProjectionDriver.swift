@@ -59,8 +59,8 @@ actor ProjectionDriver {
     /// Looks how far the projection is, empties it when it cannot belong to this catalog, and starts.
     func start(rebuild: Bool) async throws {
         var applied = try await projection.appliedSeq()
-        let horizon = try await catalog.horizon()
-        if rebuild || applied > catalog.lastSeq || (applied != 0 && applied < horizon) {
+        let canFollow = try await catalog.canFollow(from: applied)
+        if rebuild || !canFollow {
             try await projection.reset()
             applied = 0
         }

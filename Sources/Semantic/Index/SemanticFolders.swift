@@ -32,7 +32,7 @@ struct SemanticFolders: Sendable {
                 try moveParts(from: directory, to: before)
             }
         }
-        try wanted.write(to: directory)
+        if VectorOrigin(in: directory) != wanted { try wanted.write(to: directory) }
         return VectorOrigin(in: before)
     }
 

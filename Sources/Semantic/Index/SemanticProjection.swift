@@ -100,7 +100,7 @@ public final class SemanticProjection: Projection {
                     // Its files may be damaged: asked where it is, it has begun anew.
                     _ = await coming.isLost()
                     failures += 1
-                    try? await Task.sleep(for: .milliseconds(min(30_000, 100 << min(failures, 8))))
+                    try? await Task.sleep(for: patience(after: failures))
                 }
             }
             guard !Task.isCancelled else { return }
@@ -114,8 +114,7 @@ public final class SemanticProjection: Projection {
     /// Applies some of the journal; true once so little is missing that whoever drives the projection may bring it.
     private func makeSome(of index: SemanticIndex, from catalog: Catalog, _ share: Double) async throws -> Bool {
         var applied = try await index.appliedSeq()
-        let horizon = try await catalog.horizon()
-        if applied > catalog.lastSeq || (applied != 0 && applied < horizon) {
+        if try await !catalog.canFollow(from: applied) {
             try await index.reset()
             applied = 0
         }
