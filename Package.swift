@@ -119,7 +119,7 @@ let package = Package(
             "Server",
             [
                 "Indexer", "Search", "Providers", "Lexical", "Semantic", "Properties", "Suggest", "Catalog",
-                "AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings",
+                "AlmagestWire", "AlmagestEntities", "AlmagestSchemas", "Settings", "Threads",
             ]),
         // What apps import
         room("AlmagestFoundation"),

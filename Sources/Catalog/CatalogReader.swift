@@ -5,7 +5,7 @@ import Threads
 
 /// Reads content on a thread of its own, beside the writer. No transaction of it lasts long.
 actor CatalogReader {
-    private let executor: ThreadExecutor
+    private let executor: LaneExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private nonisolated let file: StoreFile
     private nonisolated let content: ContentReader
@@ -22,7 +22,7 @@ actor CatalogReader {
     private static let answerBytes = 32 << 20
 
     init(name: String, file: StoreFile, hashKey: ContentHash.Key, rows: RowTable) {
-        executor = ThreadExecutor(name: name)
+        executor = LaneExecutor(name: name)
         self.file = file
         content = ContentReader(path: file.path, key: hashKey)
         self.rows = rows

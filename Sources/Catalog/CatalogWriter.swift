@@ -10,7 +10,7 @@ import Threads
 ///
 /// Requests that wait at the same time share a transaction, and so one flush of the disk; each is a savepoint.
 actor CatalogWriter {
-    private let executor = ThreadExecutor(name: "catalog-writer")
+    private let executor = LaneExecutor(name: "catalog-writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     nonisolated let queue = WriteQueue()

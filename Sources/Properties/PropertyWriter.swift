@@ -6,7 +6,7 @@ import Threads
 
 /// The one writer of `properties.sqlite`, on a thread of its own.
 actor PropertyWriter: ProjectionWriter {
-    private let executor = ThreadExecutor(name: "properties")
+    private let executor = LaneExecutor(name: "properties")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let state: IndexState

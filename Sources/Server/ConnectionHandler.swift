@@ -2,6 +2,7 @@ import AlmagestEntities
 import AlmagestWire
 import Catalog
 import Providers
+import Threads
 
 /// Answers the calls of one connection.
 struct ConnectionHandler: PeerHandler {
@@ -11,6 +12,8 @@ struct ConnectionHandler: PeerHandler {
     let providers: Providers
     let log: Log
     var session = Session()
+
+    var bulk: (any TaskExecutor)? { BulkExecutor.shared }
 
     func lane(of request: Request) -> Lane { Dispatcher.writes.contains(request.method) ? .ordered : .concurrent }
 

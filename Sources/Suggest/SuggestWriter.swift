@@ -5,7 +5,7 @@ import Threads
 
 /// The one writer of `suggest.sqlite`, on a thread of its own; it also makes and merges the segments.
 actor SuggestWriter: ProjectionWriter {
-    private let executor = ThreadExecutor(name: "suggest")
+    private let executor = LaneExecutor(name: "suggest")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let state: SuggestState

@@ -3,7 +3,8 @@ import AlmagestEntities
 /// What the channel delivers; all on the loop's thread.
 extension Peer: LineChannelDelegate {
     /// Messages from here on are decoded off the loop, so that nobody else waits.
-    private static let largeMessage = 64 << 10
+    static let largeMessage = 64 << 10
+
     func received(_ line: UnsafeRawBufferPointer) {
         guard line.count >= Peer.largeMessage else {
             route(Message(line, limits: limits, list: handler.list(of:)))
@@ -15,7 +16,8 @@ extension Peer: LineChannelDelegate {
             state.decodingBytes = copy.count
             noteBytes(&state)
         }
-        Task {
+        let bulk = handler.bulk
+        Task(executorPreference: bulk, priority: bulk == nil ? nil : .utility) { [self] in
             let message = copy.withUnsafeBytes { Message($0, limits: limits, list: handler.list(of:)) }
             loop.perform { [self] in
                 state.withLock { $0.isDecoding = false }

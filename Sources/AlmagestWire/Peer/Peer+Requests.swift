@@ -50,6 +50,8 @@ extension Peer {
         let task: Task<Void, Never>
         if lane == .immediate {
             task = Task.immediate { [request] in await run(request, serial) }
+        } else if lane == .ordered, request.size >= Peer.largeMessage, let bulk = handler.bulk {
+            task = Task(executorPreference: bulk, priority: .utility) { [self, request] in await run(request, serial) }
         } else {
             task = Task { [request] in await run(request, serial) }
         }

@@ -71,6 +71,10 @@ public protocol PeerHandler: Sendable {
     /// Asked in order of arrival, on the event loop's thread; must not block.
     func lane(of request: Request) -> Lane
 
+    /// Where large messages are decoded, and large ordered requests carried out; nil for the pool that all share. Work
+    /// for it has the priority `.utility`.
+    var bulk: (any TaskExecutor)? { get }
+
     /// Whether a request may take as long as somebody else likes: until an app has answered, until something is written,
     /// until its caller has read. Such requests hold up nobody, however large they are; where there are too many, those of
     /// the connection that has most of them are ended with `busy`. False where the machine alone decides how long it takes,
@@ -94,6 +98,7 @@ public protocol PeerHandler: Sendable {
 
 extension PeerHandler {
     public func lane(of request: Request) -> Lane { .concurrent }
+    public var bulk: (any TaskExecutor)? { nil }
     public func mayWait(_ request: Request) -> Bool { false }
     public func list(of method: String) -> String? { nil }
     public func answered(_ request: Request, from peer: Peer) {}

@@ -66,7 +66,8 @@ actor ProjectionDriver {
         }
         progress.begin(at: applied, through: catalog.lastSeq)
         publish()
-        loop = Task { await runJournalLane() }
+        // Bulk work: it gives way to whoever waits for an answer.
+        loop = Task(priority: .utility) { await runJournalLane() }
     }
 
     /// Stops both lanes, then flushes and closes the projection.

@@ -20,7 +20,7 @@ actor EmbeddingStore {
         var keys: [TextKey]
     }
 
-    private let executor: ThreadExecutor
+    private let executor: LaneExecutor
     private let path: String
     private var connection: Connection?
     private var generation: Int64 = 0
@@ -31,7 +31,7 @@ actor EmbeddingStore {
 
     /// Nothing is opened until first use.
     init(file: URL) {
-        executor = ThreadExecutor(name: "embeddings")
+        executor = LaneExecutor(name: "embeddings")
         path = file.path
     }
 
