@@ -12,6 +12,25 @@ struct LinkResolver: Sendable {
 
     /// Entities that a link leads to, the most exact first; at most `limit`.
     func entities(_ link: Link, limit: Int = 20) async throws -> [Entity] {
+        var entities = Array(try await indexed(link).prefix(limit))
+        guard let id = await named(by: link), !entities.contains(where: { $0.key == id }) else { return entities }
+        if let known = try await engine.catalog.entities(ids: [id]).first ?? nil {
+            entities += try await visible([known.row])
+        } else if let given = try? await ProvidedEntities(providers: providers).entities([id]).first {
+            // Nobody but the app knows it; when the app cannot be asked, the link leads nowhere.
+            entities.append(given)
+        }
+        return entities
+    }
+
+    /// Whether a link is some entity's own, or one that a manifest's template names.
+    func isKnown(_ link: Link) async throws -> Bool {
+        if await named(by: link) != nil { return true }
+        return try await !indexed(link).isEmpty
+    }
+
+    /// Entities of the index that have the link, the most exact first.
+    private func indexed(_ link: Link) async throws -> [Entity] {
         let rows = try await engine.properties.rows(linked: link.key)
         var found: [(entity: Entity, parameters: Int)] = []
         for entity in try await visible(Array(rows.rows.prefix(1_000))) {
@@ -20,19 +39,13 @@ struct LinkResolver: Sendable {
             found.append((entity, own.parameters.count))
         }
         found.sort { ($0.parameters, $1.entity.key) > ($1.parameters, $0.entity.key) }
-        var entities = found.prefix(limit).map(\.entity)
-        guard let id = await providers.entity(for: link), engine.reach.allows(id.bundle),
-            !entities.contains(where: { $0.key == id })
-        else {
-            return entities
-        }
-        if let known = try await engine.catalog.entities(ids: [id]).first ?? nil {
-            entities += try await visible([known.row])
-        } else if let given = try? await ProvidedEntities(providers: providers).entities([id]).first {
-            // Nobody but the app knows it; when the app cannot be asked, the link leads nowhere.
-            entities.append(given)
-        }
-        return entities
+        return found.map(\.entity)
+    }
+
+    /// The entity that a manifest's template names.
+    private func named(by link: Link) async -> EntityID? {
+        guard let id = await providers.entity(for: link), engine.reach.allows(id.bundle) else { return nil }
+        return id
     }
 
     /// Entities that the links in the texts of these rows lead to, in the order of the rows.

@@ -27,7 +27,7 @@ public struct ValueSearch: Sendable {
         let acceptance = Acceptance(accepts: request.accepts, subject: request.input.subject, manifests: manifests)
         let links = LinkResolver(engine: engine, providers: providers)
         let indexed = IndexedValues(engine: engine, links: links, acceptance: acceptance)
-        let asked = await sources(request, acceptance, manifests)
+        let asked = try await sources(request, acceptance, manifests, links)
         var parts: [(order: Int, values: [RankedValue])] = []
         var outcomes: [ProviderOutcome] = []
         try await withThrowingTaskGroup(of: (Int, [RankedValue], ProviderOutcome?).self) { group in
@@ -93,11 +93,18 @@ public struct ValueSearch: Sendable {
     }
 
     private func sources(
-        _ request: ValueRequest, _ acceptance: Acceptance, _ manifests: [ProviderManifest]
-    ) async -> [Source] {
-        switch (request.input.criteria, request.input.subject) {
+        _ request: ValueRequest, _ acceptance: Acceptance, _ manifests: [ProviderManifest], _ links: LinkResolver
+    ) async throws -> [Source] {
         // Links and references name what is meant; the app is asked for the entity itself where that is needed.
-        case (.url, _), (nil, .entities): return []
+        switch (request.input.criteria, request.input.subject) {
+        case (nil, .entities): return []
+        case (.url(let asked), _):
+            // A link that nothing is known of may say something to an app.
+            var isKnown = true
+            for link in asked where isKnown {
+                isKnown = try await engine.overcomingLoss { try await links.isKnown(link) }
+            }
+            guard !isKnown else { return [] }
         default: break
         }
         let known = Dictionary(manifests.map { (ExactName($0.bundle), $0) }) { first, _ in first }
