@@ -135,7 +135,7 @@ let package = Package(
             "AppIntents",
             [
                 "AppIntentsMacros", "CoreSpotlight", "AlmagestFoundation", "UniformTypeIdentifiers",
-                "CoreTransferable", "GeoToolbox", "AlmagestWire", "AlmagestEntities",
+                "CoreTransferable", "GeoToolbox", "AlmagestWire", "AlmagestEntities", "CSystem",
             ]),
         room("MediaIntents", ["AppIntents", "AlmagestEntities"]),
         room(
@@ -165,7 +165,7 @@ let package = Package(
             dependencies: ["AppIntents", "CoreSpotlight", "MediaIntents", "GeoToolbox", "CoreTransferable"],
             path: "Tests/Support/StarProvider", swiftSettings: strict),
         tests("UniformTypeIdentifiers"),
-        tests("AppIntentsTesting", ["AppIntents", "CoreSpotlight"]),
+        tests("AppIntentsTesting", ["AppIntents", "CoreSpotlight", "AlmagestEntities", "TestDaemons"]),
         tests("Properties", ["CatalogWorkload", "Catalog", "AlmagestEntities", "SQLite", "Text"]),
         tests("Suggest", ["CatalogWorkload", "Catalog", "AlmagestEntities", "SQLite", "Text"]),
         tests("Files"),

@@ -30,19 +30,82 @@ import Testing
         #expect(said.contains("error: `title` of calendar.calendar has the type `String`, text, not `Int`"))
     }
 
+    @Test func mistypedParameterIsAnErrorWithTheExpectedType() throws {
+        let said = try said(
+            """
+            @AppIntent(schema: .calendar.deleteEvent) struct Delete {
+                var entity: Int
+                func perform() async throws -> some IntentResult { .result() }
+            }
+            """)
+        #expect(said.contains("error: `entity` of calendar.deleteEvent has the type `EventEntity`"), "\(said)")
+    }
+
     @Test func missingMemberIsAWarning() throws {
         let said = try said(thing(".calendar.calendar", ""))
         #expect(said.contains("warning: calendar.calendar also has the property `title: String`"))
         #expect(!said.contains("error:"))
     }
 
-    @Test func constantMemberIsAnError() throws {
-        #expect(try said(thing(".calendar.calendar", "let title: String")).contains("has to be a `var`"))
+    /// An extension may hold it: nothing but the warning is said.
+    @Test func missingMemberMayBeInAnExtension() throws {
+        let said = try said(
+            thing(".calendar.calendar", "") + "\n" + #"extension Thing { var title: String { "Lunar" } }"#)
+        #expect(
+            said.contains(
+                "warning: calendar.calendar also has the property `title: String`; declare it here, unless an extension does"
+            ))
+        #expect(!said.contains("error:"), "\(said)")
     }
 
-    @Test func unknownSchemaNamesTheNearest() throws {
-        let said = try said(thing(".calendar.calender", "var title: String"))
-        #expect(said.contains("there is no entity schema `.calendar.calender`; did you mean `.calendar.calendar`?"))
+    /// What is said comes with an offer to change it.
+    @Test(arguments: [
+        ("var title: Int", "note: change the type to `String`", "               String\n"),
+        ("let title: String", "note: make it a `var`", "    var\n"),
+        ("", "note: add `title: String`", ""),
+    ])
+    func whatIsWrongIsOfferedToBeMended(_ member: String, _ offer: String, _ change: String) throws {
+        let (said, written) = try Compiler.offers(Self.entity + "\n" + thing(".calendar.calendar", member))
+        #expect(said.contains(offer), "\(said)")
+        if !change.isEmpty { #expect(said.contains(change), "\(said)") }
+        if member.isEmpty { #expect(written.contains("\n    var title: String")) }
+    }
+
+    @Test func constantMemberIsAnError() throws {
+        #expect(
+            try said(thing(".calendar.calendar", "let title: String")).contains(
+                "error: `title` is a property of calendar.calendar and has to be a `var`"))
+    }
+
+    @Test(arguments: [
+        (
+            "@AppEntity(schema: .calendar.calender) struct A {}",
+            "there is no entity schema `.calendar.calender`; did you mean `.calendar.calendar`?"
+        ),
+        (
+            "@AppIntent(schema: .calendar.createEvnt) struct A {}",
+            "there is no intent schema `.calendar.createEvnt`; did you mean `.calendar.createEvent`?"
+        ),
+        (
+            "@AppEnum(schema: .calendar.eventStatsu) enum A: String { case a }",
+            "there is no enum schema `.calendar.eventStatsu`; did you mean `.calendar.eventStatus`?"
+        ),
+        (
+            "@AssistantEntity(schema: .photos.asett) struct A {}",
+            "there is no entity schema `.photos.asett`; did you mean `.photos.asset`?"
+        ),
+    ])
+    func unknownSchemaNamesTheNearest(_ declaration: String, _ complaint: String) throws {
+        #expect(try said(declaration).contains("error: " + complaint))
+    }
+
+    /// A property in an extension is a property of the entity; one of a type that can't be carried is an error.
+    @Test func aComputedPropertyHasATypeThatCanBeCarried() throws {
+        let entity = thing(".calendar.calendar", "var title: String")
+        let good = "\nextension Thing { @ComputedProperty var length: Int { title.count } }"
+        #expect(try said(entity + good) == "")
+        let bad = "\nextension Thing { @ComputedProperty var all: Any { title } }"
+        #expect(try said(entity + bad).contains("error:"))
     }
 
     @Test func correctEntitySaysNothing() throws {
@@ -66,35 +129,5 @@ import Testing
     @Test func storedPropertyIsNotComputed() throws {
         let said = try Compiler.typecheck("import AppIntents\nstruct A { @ComputedProperty var x: Int }")
         #expect(said.contains("`@ComputedProperty` is for a property with a getter"))
-    }
-}
-
-enum Compiler {
-    static let build = ProcessInfo.processInfo.environment["ALMAGEST_BUILD"]
-    static var plugin: String? { build.map { $0 + "/AppIntentsMacros-tool" } }
-    static var isThere: Bool { plugin.map { FileManager.default.isExecutableFile(atPath: $0) } ?? false }
-
-    /// Everything that the compiler says of a source.
-    static func typecheck(_ source: String) throws -> String {
-        let build = try #require(build)
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("macros-\(UUID().uuidString).swift")
-        try source.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            [
-                "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I", build + "/Modules",
-                "-load-plugin-executable", "\(build)/AppIntentsMacros-tool#AppIntentsMacros",
-            ]
-            + ["CJSON", "CSystem"].flatMap { ["-Xcc", "-fmodule-map-file=\(build)/\($0).build/module.modulemap"] }
-            + [file.path]
-        let pipe = Pipe()
-        process.standardError = pipe
-        process.standardOutput = pipe
-        try process.run()
-        let said = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: said, as: UTF8.self)
     }
 }

@@ -16,6 +16,7 @@ struct LandmarkEntity: AppEntity, Transferable {
 
     static var transferRepresentation: some TransferRepresentation {
         ValueRepresentation(exporting: \.place)
+        ValueRepresentation { landmark in IntentFile(data: Data(landmark.id.utf8), filename: "\(landmark.id).txt") }
         ProxyRepresentation(exporting: \.id)
         DataRepresentation(exportedContentType: .json) { Data("\"\($0.id)\"".utf8) }
     }
@@ -25,6 +26,8 @@ struct LandmarkEntity: AppEntity, Transferable {
     @Test func entityIsExportedAsValueOfTheSystem() async throws {
         let place = try await LandmarkEntity(id: "Keys View").exported(as: PlaceDescriptor.self)
         #expect(place.commonName == "Keys View")
+        let file = try await LandmarkEntity(id: "Keys View").exported(as: IntentFile.self)
+        #expect(file.filename == "Keys View.txt")
         await #expect(throws: TransferError.self) {
             try await LandmarkEntity(id: "Keys View").exported(as: IntentPerson.self)
         }

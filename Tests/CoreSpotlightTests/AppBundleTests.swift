@@ -21,6 +21,15 @@ import Testing
         #expect(AppBundle.bundle(of: program, in: [folder + "/missing", folder]) == "org.example.Mine")
         #expect(AppBundle.bundle(of: folder + "/link", in: [folder]) == "org.example.Mine")
         #expect(AppBundle.bundle(of: "/usr/bin/third", in: [folder]) == nil)
+        // What the daemon doesn't read says nothing: a key twice, a command that is no list, a file of schemas.
+        for (number, manifest) in [
+            #"{"bundle": "org.example.One", "bundle": "org.example.Two", "command": ["/usr/bin/third"]}"#,
+            #"{"bundle": "org.example.Three", "command": "/usr/bin/third"}"#, #"["org.example.Four"]"#,
+        ].enumerated() {
+            try write("d\(number).json", manifest)
+        }
+        try write("d.schemas.json", #"{"bundle": "org.example.Five", "command": ["/usr/bin/third"]}"#)
+        #expect(AppBundle.bundle(of: "/usr/bin/third", in: [folder]) == nil)
     }
 
     @Test func anAppThatSaysNothingIsToldTheThreeWays() throws {

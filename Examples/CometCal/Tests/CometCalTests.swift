@@ -53,6 +53,10 @@ import Testing
             return
         }
         #expect(event.attendees.first?.isAttendanceOptional == true)
+        guard case .before(.seconds(900))? = event.alarms.first else {
+            Issue.record("The alarms are \(event.alarms).")
+            return
+        }
     }
 
     @Test func anUpdateChangesWhatIsMentionedAndClearsWhatIsMentionedAsNothing() async throws {

@@ -29,4 +29,19 @@ import Testing
             #expect(try await daemon.search("leonid") == [])
         }
     }
+
+    @Test func theDaemonStartsTheProgramAndAsksItForCalendarsAndEvents() async throws {
+        let daemon = try await TestDaemon.with(app: CometCal.bundle)
+        let reindexed = try await daemon.ask(
+            "reindex", #"{"bundle":"\#(CometCal.bundle)","types":["EventEntity"]}"#)
+        #expect(reindexed["reported"]?.integer == 56)
+        #expect(try await daemon.search("meteor").first == "8F3A")
+        // Calendars are not in the index: the app is asked.
+        let calendar = try await daemon.ask(
+            "entities", #"{"identifiers":["\#(CometCal.bundle)/CalendarEntity/lunar"]}"#)
+        #expect(calendar["entities"]?.firstElement?["id"]?.string == "lunar")
+        let opened = try await daemon.ask("open", #"{"entity":"\#(CometCal.bundle)/EventEntity/8F3A"}"#)
+        #expect(opened["opened"]?.bool == true)
+        try await daemon.logged("\(CometCal.bundle): Showing ")
+    }
 }

@@ -6,19 +6,8 @@ import Testing
 
 /// The program as the daemon starts it.
 @Suite struct CosmoTunesProviderTests {
-    private static func manifest() throws -> String {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("cosmotunes.json")
-        return try String(contentsOf: file, encoding: .utf8)
-            .replacing("/usr/lib/cosmotunes", with: TestDaemon.programs)
-    }
-
     @Test func theDaemonAsksTheProgramForSongsAndHasItIndexItsPlaylists() async throws {
-        let daemon = try TestDaemon(
-            CosmoTunes.bundle,
-            configuration:
-                "{semantic: {enabled: false}, providers: {callMilliseconds: 60000, valuesMilliseconds: 60000}}")
-        try await daemon.install(CosmoTunes.bundle, Self.manifest())
+        let daemon = try await TestDaemon.with(app: CosmoTunes.bundle)
         let reindexed = try await daemon.ask("reindex", #"{"bundle":"\#(CosmoTunes.bundle)"}"#)
         #expect(reindexed["reported"]?.integer == 12)
         #expect(try await daemon.search("running") == ["running"])
@@ -28,6 +17,14 @@ import Testing
         #expect(first?["case"]?.string == "SongEntity")
         #expect(first?["value"]?["id"]?.string == "s001")
         #expect(try await daemon.search("lighthouse") == [])
+        for (criteria, expected) in [
+            (#"{"unspecified":{}}"#, "s"), (#"{"url":["https://cosmotunes.example.org/song/s001"]}"#, "s001"),
+            (#"{"url":["https://COSMOTUNES.example.org/playlist/running/"]}"#, "running"),
+        ] {
+            let found = try await daemon.ask("values", #"{"input":{"kind":"audio","criteria":\#(criteria)}}"#)
+            let id = found["values"]?.firstElement?["value"]?["id"]?.string
+            #expect(id?.hasPrefix(expected) == true, "\(criteria): \(id ?? "")")
+        }
         let opened = try await daemon.ask("open", #"{"entity":"\#(CosmoTunes.bundle)/PlaylistEntity/running"}"#)
         #expect(opened["opened"]?.bool == true)
         try await daemon.logged("\(CosmoTunes.bundle): Showing Running")

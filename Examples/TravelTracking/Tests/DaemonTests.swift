@@ -25,4 +25,19 @@ import Testing
             "entities", #"{"identifiers":["\#(TravelTracking.bundle)/LandmarkEntity/fuji"],"as":"place"}"#)
         #expect(place["entities"]?.firstElement?["value"]?["place"]?["latitude"]?.number == 35.3606)
     }
+
+    @Test func theDaemonStartsTheProgramAndAsksItForLandmarks() async throws {
+        let daemon = try await TestDaemon.with(app: TravelTracking.bundle)
+        let place = try await daemon.ask(
+            "entities", #"{"identifiers":["\#(TravelTracking.bundle)/LandmarkEntity/fuji"],"as":"place"}"#)
+        #expect(place["entities"]?.firstElement?["value"]?["place"]?["latitude"]?.number == 35.3606)
+        let values = try await daemon.ask(
+            "values",
+            #"{"input":{"kind":"string","criteria":{"url":["https://traveltracking.example.org/landmark/fuji"]}},"accepts":["LandmarkEntity"]}"#
+        )
+        #expect(values["values"]?.firstElement?["value"]?["display"]?["title"]?.string == "Mount Fuji")
+        let opened = try await daemon.ask("open", #"{"entity":"\#(TravelTracking.bundle)/LandmarkEntity/fuji"}"#)
+        #expect(opened["opened"]?.bool == true)
+        try await daemon.logged("\(TravelTracking.bundle): Showing Mount Fuji")
+    }
 }

@@ -74,6 +74,7 @@ import Testing
         let outcome = try await app.intents["ListPhotosIntent"].makeIntent(photos: photoIDs).run()
         #expect(try outcome.value.as([String].self).count == 40)
         #expect(await model.photoFetches == 5)
+        #expect(outcome.progress.totalUnitCount == 40 && outcome.progress.completedUnitCount == 40)
     }
 
     @Test func whileTheGuideTalksItsLandmarkIsRelevant() async throws {

@@ -21,4 +21,16 @@ import Testing
             #expect(try await daemon.search("tent is packed").first == message.id)
         }
     }
+
+    @Test func theDaemonStartsTheProgramAndAsksItForPeopleAndMessages() async throws {
+        let daemon = try await TestDaemon.with(app: UnicornChat.bundle)
+        let reindexed = try await daemon.ask(
+            "reindex", #"{"bundle":"\#(UnicornChat.bundle)","types":["MessageEntity"]}"#)
+        #expect(reindexed["reported"]?.integer == 54)
+        #expect(try await daemon.search("blue tent").first == "m001")
+        let contact = #"{"identifiers":["\#(UnicornChat.bundle)/ContactEntity/glow@example.org"],"as":"person"}"#
+        let person = try await daemon.ask("entities", contact)["entities"]?.firstElement?["value"]?["person"]
+        #expect(person?["name"]?.string == "Glow")
+        #expect(person?["handle"]?.string == "glow@example.org")
+    }
 }

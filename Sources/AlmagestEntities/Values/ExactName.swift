@@ -7,6 +7,12 @@ package struct ExactName: Hashable, Sendable {
 
     package init(_ text: String) { self.text = text }
 
+    /// Nil for nil.
+    package init?(optional text: String?) {
+        guard let text else { return nil }
+        self.text = text
+    }
+
     package static func == (a: ExactName, b: ExactName) -> Bool { a.text.hasSameBytes(as: b.text) }
 
     package func hash(into hasher: inout Hasher) {

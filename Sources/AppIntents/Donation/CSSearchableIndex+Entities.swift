@@ -9,18 +9,32 @@ extension CSSearchableIndex {
     /// - Throws: `CSIndexError.invalidItemError` that names the entity and what is wrong with it; then none of the
     ///   entities that come after it were sent.
     public func indexAppEntities<Content: IndexedEntity>(_ entities: [Content], priority: Int = 0) async throws {
+        // So many at a time that a large collection doesn't have to be held twice; the next are made while the daemon works
+        // on those before.
+        let (together, underWay) = (500, 4)
+        var replies: [@Sendable () async throws -> Void] = []
+        var fault: (any Error)?
         var start = entities.startIndex
-        // So many at a time that a large collection doesn't have to be held twice.
-        while start < entities.endIndex {
-            let end = min(start + 2_000, entities.endIndex)
-            var made: [Entity] = []
-            made.reserveCapacity(end - start)
-            for entity in entities[start..<end] {
-                made.append(try await WireEntity.indexed(entity, index: name, priority: priority))
+        while start < entities.endIndex, fault == nil {
+            let end = min(start + together, entities.endIndex)
+            do {
+                var made: [Entity] = []
+                made.reserveCapacity(end - start)
+                for entity in entities[start..<end] {
+                    made.append(try await WireEntity.indexed(entity, index: name, priority: priority))
+                }
+                replies.append(try begin(entities: made))
+                if replies.count >= underWay { try await replies.removeFirst()() }
+            } catch {
+                fault = error
             }
-            try await send(entities: made)
             start = end
         }
+        // What was handed over is stored when the call returns, whatever became of the rest.
+        for reply in replies {
+            do { try await reply() } catch { fault = fault ?? error }
+        }
+        if let fault { throw fault }
     }
 
     /// Takes entities out of the index.

@@ -34,6 +34,15 @@ where Self == ValueType, ID: EntityIdentifierConvertible & Sendable {
 }
 
 extension AppEntity {
+    /// The default query, when all that it needs is there.
+    ///
+    /// - Throws: what making a dependency throws.
+    package static func settledQuery() async throws -> DefaultQuery {
+        let query = defaultQuery
+        try await AppDependencyManager.shared.settle(for: query)
+        return query
+    }
+
     /// A reference, with the name that the entity has now.
     public func _wireValue() throws -> _WireValue? {
         .entity(

@@ -5,7 +5,7 @@ import Foundation
 /// What `@ComputedProperty` leaves in an entity, by which the index finds the property.
 ///
 /// All are equal and none has content, so that they don't stand in the way of a synthesized `Hashable`.
-public struct ComputedEntityProperty<Owner, Value>: Hashable, @unchecked Sendable {
+public struct ComputedEntityProperty<Owner, Value: _IntentValue>: Hashable, @unchecked Sendable {
     // Unchecked: constant once made.
     let name: String
     let title: LocalizedStringResource?
@@ -51,7 +51,7 @@ public struct ComputedEntityProperty<Owner, Value>: Hashable, @unchecked Sendabl
 }
 
 /// What `@DeferredProperty` leaves in an entity.
-public struct DeferredEntityProperty<Owner, Value>: Hashable, @unchecked Sendable {
+public struct DeferredEntityProperty<Owner, Value: _IntentValue>: Hashable, @unchecked Sendable {
     // Unchecked: constant once made.
     let name: String
     let title: LocalizedStringResource?
@@ -104,7 +104,7 @@ extension ComputedEntityProperty: AnyComputedProperty {
 
     func wireValue(of owner: Any) throws -> PropertyValue? {
         guard let owner = owner as? Owner else { return nil }
-        return try (reading(owner) as? any _IntentValue)?._wireValue()
+        return try reading(owner)._wireValue()
     }
 }
 
@@ -123,6 +123,6 @@ extension DeferredEntityProperty: AnyDeferredProperty {
 
     func wireValue(of owner: Any) async throws -> PropertyValue? {
         guard let owner = owner as? Owner else { return nil }
-        return try await (reading(owner) as? any _IntentValue)?._wireValue()
+        return try await reading(owner)._wireValue()
     }
 }

@@ -32,12 +32,13 @@ public struct EntityIdentifier: Hashable, Sendable, _IntentValue {
     }
 
     public static func == (a: EntityIdentifier, b: EntityIdentifier) -> Bool {
-        a.entityType == b.entityType && a.identifier == b.identifier
+        // By the bytes, as the index tells identifiers apart.
+        a.entityType == b.entityType && a.identifier.hasSameBytes(as: b.identifier)
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(entityType))
-        hasher.combine(identifier)
+        hasher.combine(ExactName(identifier))
     }
 
     public func _wireValue() throws -> _WireValue? { .entity(try entityID(), name: nil) }

@@ -12,9 +12,29 @@ package enum EntityMembers {
     /// Stored and computed properties that have a value.
     ///
     /// - Throws: `AlmagestError` with the property's name for a value that can't be carried.
-    static func stored(of owner: Any) throws -> [Member] {
+    static func stored(of owner: Any) throws -> [Member] { try stored(children(of: owner), of: owner) }
+
+    /// Those, and then the ones that have to be fetched.
+    ///
+    /// - Throws: `AlmagestError` with the property's name for a value that can't be carried; what a getter throws.
+    static func all(of owner: Any) async throws -> [Member] {
+        let children = children(of: owner)
+        var members = try stored(children, of: owner)
+        for (name, content) in children {
+            guard let property = content as? any AnyDeferredProperty else { continue }
+            do {
+                guard let value = try await property.wireValue(of: owner) else { continue }
+                members.append(Member(name: property.name, value: value, indexing: property.indexing))
+            } catch let error as AlmagestError {
+                throw error.within("properties.\(name)")
+            }
+        }
+        return members
+    }
+
+    private static func stored(_ children: [(name: String, content: Any)], of owner: Any) throws -> [Member] {
         var members: [Member] = []
-        for (name, content) in children(of: owner) {
+        for (name, content) in children {
             do {
                 if let property = content as? any AnyEntityProperty {
                     guard let value = try property.wireValue() else { continue }
@@ -26,18 +46,6 @@ package enum EntityMembers {
             } catch let error as AlmagestError {
                 throw error.within("properties.\(name)")
             }
-        }
-        return members
-    }
-
-    /// Those that have to be fetched.
-    static func deferred(of owner: Any) async throws -> [Member] {
-        var members: [Member] = []
-        for (_, content) in children(of: owner) {
-            guard let property = content as? any AnyDeferredProperty,
-                let value = try await property.wireValue(of: owner)
-            else { continue }
-            members.append(Member(name: property.name, value: value, indexing: property.indexing))
         }
         return members
     }
@@ -94,6 +102,6 @@ package enum EntityMembers {
             }
             mirror = current.superclassMirror
         }
-        return found
+        return found + _ExtensionMembers.of(type(of: owner))
     }
 }

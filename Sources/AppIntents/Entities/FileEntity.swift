@@ -9,11 +9,17 @@ public protocol FileEntity: AppEntity where ID == FileEntityIdentifier {
 
 /// A file, or a draft that isn't written yet.
 public struct FileEntityIdentifier: Hashable, Codable, Sendable, EntityIdentifierConvertible {
-    private enum Content: Hashable, Codable, Sendable {
+    private enum Content: Codable, Sendable {
         case file(URL)
         case draft(String)
     }
     private let content: Content
+
+    /// By the bytes, as the index tells identifiers apart.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.entityIdentifierString.hasSameBytes(as: b.entityIdentifierString)
+    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ExactName(entityIdentifierString)) }
 
     /// The identifier of a file.
     ///

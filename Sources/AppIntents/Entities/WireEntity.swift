@@ -12,7 +12,7 @@ enum WireEntity {
         _ entity: Content, bundle: String, index: String, priority: Int = 0
     ) async throws -> Entity {
         let shown = await entity.displayRepresentation(with: [.text, .image])
-        let members = try EntityMembers.stored(of: entity) + (await EntityMembers.deferred(of: entity))
+        let members = try await EntityMembers.all(of: entity)
         return try made(entity, Display(shown), members, bundle: bundle, index: index, priority: priority)
     }
 

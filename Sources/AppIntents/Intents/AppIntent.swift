@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something that the app can do.
-public protocol AppIntent: PersistentlyIdentifiable, Sendable {
+public protocol AppIntent: PersistentlyIdentifiable, _SupportsAppDependencies, Sendable {
     associatedtype PerformResult: IntentResult
     associatedtype SummaryContent: ParameterSummary = EmptyParameterSummary
     static var parameterSummary: SummaryContent { get }
@@ -15,7 +15,6 @@ public protocol AppIntent: PersistentlyIdentifiable, Sendable {
     init()
     func perform() async throws -> PerformResult
     typealias Parameter = IntentParameter
-    typealias Dependency = AppDependency
     typealias ExecutionTargets = IntentExecutionTargets
 }
 
@@ -29,7 +28,7 @@ extension AppIntent {
 
     /// Runs it and donates it.
     public func callAsFunction(donate: Bool = true) async throws -> PerformResult {
-        let result = try await perform()
+        let result = try await IntentRun.prepared(self) { try await perform() }
         if donate { try await IntentDonationManager.shared.donate(intent: self, result: result) }
         return result
     }

@@ -4,8 +4,8 @@ import Synchronization
 /// Reports how far it is.
 public protocol ProgressReportingIntent: AppIntent {}
 
-enum RunningProgress {
-    @TaskLocal static var current: Progress?
+package enum RunningProgress {
+    @TaskLocal package static var current: Progress?
 }
 
 extension ProgressReportingIntent {

@@ -7,12 +7,22 @@ import Foundation
 public protocol ParameterSummary {
     /// The sentence for an intent, with the parameters that it has in their places.
     func _text(for intent: any AppIntent) -> String?
+    /// The parameters that stand below the sentence.
+    func _details(for intent: any AppIntent) -> [ParameterSummaryDetail]
+}
+
+/// A parameter below the sentence.
+public struct ParameterSummaryDetail: Hashable, Sendable {
+    public let title: String
+    /// As people read it; nil where it has none.
+    public let value: String?
 }
 
 /// No summary: the intent's title stands for it.
 public struct EmptyParameterSummary: ParameterSummary, Sendable {
     public init() {}
     public func _text(for intent: any AppIntent) -> String? { nil }
+    public func _details(for intent: any AppIntent) -> [ParameterSummaryDetail] { [] }
 }
 
 /// A sentence with parameters in it.
@@ -41,24 +51,45 @@ public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
         public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
     }
 
-    private let sentence: SummaryString?
-
-    public init() { sentence = nil }
-
-    public init(_ sentence: SummaryString) { self.sentence = sentence }
-
-    /// - Parameter parameters: further ones, which stand below the sentence.
-    public init(_ sentence: SummaryString, table: String? = nil, @ParametersBuilder _ parameters: () -> Void) {
-        self.sentence = sentence
+    /// A parameter of an intent, as it stands below the sentence.
+    public struct Detail {
+        let read: (Intent) -> ParameterSummaryDetail
     }
 
-    public init(@ParametersBuilder _ parameters: () -> Void) { sentence = nil }
+    private let sentence: SummaryString?
+    private let details: [Detail]
+
+    public init() { self.init(nil, []) }
+
+    public init(_ sentence: SummaryString) { self.init(sentence, []) }
+
+    /// - Parameter parameters: further ones, which stand below the sentence.
+    public init(_ sentence: SummaryString, table: String? = nil, @ParametersBuilder _ parameters: () -> [Detail]) {
+        self.init(sentence, parameters())
+    }
+
+    public init(@ParametersBuilder _ parameters: () -> [Detail]) { self.init(nil, parameters()) }
+
+    private init(_ sentence: SummaryString?, _ details: [Detail]) {
+        self.sentence = sentence
+        self.details = details
+    }
 
     /// Takes key paths of parameters.
     @resultBuilder
     public enum ParametersBuilder {
-        public static func buildExpression<Value>(_ keyPath: KeyPath<Intent, IntentParameter<Value>>) {}
-        public static func buildBlock(_ parts: Void...) {}
+        public static func buildExpression<Value>(_ keyPath: KeyPath<Intent, IntentParameter<Value>>) -> [Detail] {
+            [
+                Detail { intent in
+                    let parameter = intent[keyPath: keyPath]
+                    return ParameterSummaryDetail(title: parameter.title.text, value: parameter.shownValue)
+                }
+            ]
+        }
+        public static func buildBlock(_ parts: [Detail]...) -> [Detail] { parts.flatMap { $0 } }
+        public static func buildOptional(_ part: [Detail]?) -> [Detail] { part ?? [] }
+        public static func buildEither(first part: [Detail]) -> [Detail] { part }
+        public static func buildEither(second part: [Detail]) -> [Detail] { part }
     }
 
     public func _text(for intent: any AppIntent) -> String? {
@@ -70,12 +101,19 @@ public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
             }
         }.joined()
     }
+
+    public func _details(for intent: any AppIntent) -> [ParameterSummaryDetail] {
+        (intent as? Intent).map { intent in details.map { $0.read(intent) } } ?? []
+    }
 }
 
 extension IntentParameter {
     /// Its value as people read it, else what it is called.
-    fileprivate var shown: String {
-        guard let known, !isNothing(known) else { return title.text }
+    fileprivate var shown: String { shownValue ?? title.text }
+
+    /// Its value as people read it; nil where it has none.
+    fileprivate var shownValue: String? {
+        guard let known, !isNothing(known) else { return nil }
         if let shown = known as? any InstanceDisplayRepresentable { return shown.displayRepresentation.title.text }
         return (try? known._wireValue())?.map { $0.searchableText }.flatMap { $0.isEmpty ? nil : $0 } ?? "\(known)"
     }
@@ -115,6 +153,10 @@ public struct WhenParameterSummary<Intent: AppIntent>: ParameterSummary {
     public func _text(for intent: any AppIntent) -> String? {
         (intent as? Intent).flatMap { choose($0)._text(for: intent) }
     }
+
+    public func _details(for intent: any AppIntent) -> [ParameterSummaryDetail] {
+        (intent as? Intent).map { choose($0)._details(for: intent) } ?? []
+    }
 }
 
 public enum ParameterComparison: Hashable, Sendable { case equalTo, notEqualTo }
@@ -140,9 +182,15 @@ public struct SwitchParameterSummary<Intent: AppIntent, Value: _IntentValue & Eq
         }
     }
 
-    public func _text(for intent: any AppIntent) -> String? {
+    private func summary(for intent: any AppIntent) -> (any ParameterSummary)? {
         guard let value = (intent as? Intent)?[keyPath: keyPath].known else { return nil }
-        return cases.first { $0.value.map { $0 == value } ?? true }?.summary._text(for: intent)
+        return cases.first { $0.value.map { $0 == value } ?? true }?.summary
+    }
+
+    public func _text(for intent: any AppIntent) -> String? { summary(for: intent)?._text(for: intent) }
+
+    public func _details(for intent: any AppIntent) -> [ParameterSummaryDetail] {
+        summary(for: intent)?._details(for: intent) ?? []
     }
 }
 
@@ -179,4 +227,7 @@ extension AppIntent {
 
     /// What it would do, in words: its summary, else its title.
     public var summaryText: String { Self.parameterSummary._text(for: self) ?? Self.title.text }
+
+    /// The parameters that its summary has below the sentence, in their order.
+    public var summaryDetails: [ParameterSummaryDetail] { Self.parameterSummary._details(for: self) }
 }

@@ -44,31 +44,31 @@ public macro AssistantEnum(schema: AssistantSchemas.Enum) =
 public macro UnionValue() = #externalMacro(module: "AppIntentsMacros", type: "UnionValueMacro")
 
 /// Makes a computed property a property of the entity.
-@attached(peer, names: prefixed(_), prefixed(`$`))
+@attached(peer, names: prefixed(_), prefixed(`$`), prefixed(__))
 public macro ComputedProperty() = #externalMacro(module: "AppIntentsMacros", type: "ComputedPropertyMacro")
 
-@attached(peer, names: prefixed(_), prefixed(`$`))
+@attached(peer, names: prefixed(_), prefixed(`$`), prefixed(__))
 public macro ComputedProperty(title: LocalizedStringResource) =
     #externalMacro(module: "AppIntentsMacros", type: "ComputedPropertyMacro")
 
-@attached(peer, names: prefixed(_), prefixed(`$`))
+@attached(peer, names: prefixed(_), prefixed(`$`), prefixed(__))
 public macro ComputedProperty(
     title: LocalizedStringResource? = nil, indexingKey: PartialKeyPath<CSSearchableItemAttributeSet>
 ) = #externalMacro(module: "AppIntentsMacros", type: "ComputedPropertyMacro")
 
-@attached(peer, names: prefixed(_), prefixed(`$`))
+@attached(peer, names: prefixed(_), prefixed(`$`), prefixed(__))
 public macro ComputedProperty(title: LocalizedStringResource? = nil, customIndexingKey: CSCustomAttributeKey) =
     #externalMacro(module: "AppIntentsMacros", type: "ComputedPropertyMacro")
 
 /// Makes a property whose getter is `async throws` a property of the entity, fetched when it is asked for.
-@attached(peer, names: prefixed(_), prefixed(`$`))
+@attached(peer, names: prefixed(_), prefixed(`$`), prefixed(__))
 public macro DeferredProperty() = #externalMacro(module: "AppIntentsMacros", type: "DeferredPropertyMacro")
 
-@attached(peer, names: prefixed(_), prefixed(`$`))
+@attached(peer, names: prefixed(_), prefixed(`$`), prefixed(__))
 public macro DeferredProperty(title: LocalizedStringResource) =
     #externalMacro(module: "AppIntentsMacros", type: "DeferredPropertyMacro")
 
-@attached(peer, names: prefixed(_), prefixed(`$`))
+@attached(peer, names: prefixed(_), prefixed(`$`), prefixed(__))
 public macro DeferredProperty(
     title: LocalizedStringResource? = nil, indexingKey: PartialKeyPath<CSSearchableItemAttributeSet>
 ) = #externalMacro(module: "AppIntentsMacros", type: "DeferredPropertyMacro")

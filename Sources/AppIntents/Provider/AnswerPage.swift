@@ -27,8 +27,8 @@ struct AnswerPage {
 
     /// The place of the first entity of the next page.
     func start(among identifiers: [String]) -> Int {
-        if identifiers.indices.contains(number - 1), identifiers[number - 1] == last { return number }
-        if let place = identifiers.firstIndex(of: last) { return place + 1 }
+        if identifiers.indices.contains(number - 1), identifiers[number - 1].hasSameBytes(as: last) { return number }
+        if let place = identifiers.firstIndex(where: { $0.hasSameBytes(as: last) }) { return place + 1 }
         return min(number, identifiers.count)
     }
 }

@@ -22,11 +22,12 @@ struct EntityAnswers: Sendable {
         AppTypes.shared.add(type)
         let query = Content.defaultQuery
         entities = { texts in
-            try await Self.wire(Content.defaultQuery.entities(for: Self.identifiers(Content.self, texts)))
+            let identifiers = try Self.identifiers(Content.self, texts)
+            return try await Self.wire(Content.settledQuery().entities(for: identifiers))
         }
         display = { texts, components in
             let identifiers = try Self.identifiers(Content.self, texts)
-            let shown = try await Content.defaultQuery.displayRepresentations(
+            let shown = try await Content.settledQuery().displayRepresentations(
                 for: identifiers, requestedComponents: components)
             return try await Self.displayed(Content.self, identifiers, shown, components)
         }
@@ -44,19 +45,28 @@ struct EntityAnswers: Sendable {
     private static func matching<Query: EntityStringQuery>(
         _ query: Query
     ) -> @Sendable (String) async throws -> [Entity] {
-        { text in try await wire(items(query.entities(matching: text))) }
+        { text in
+            try await AppDependencyManager.shared.settle(for: query)
+            return try await wire(items(query.entities(matching: text)))
+        }
     }
 
     private static func all<Query: EnumerableEntityQuery>(
         _ query: Query
     ) -> @Sendable () async throws -> [any AppEntity] {
-        { try await items(query.allEntities()) }
+        {
+            try await AppDependencyManager.shared.settle(for: query)
+            return try await items(query.allEntities())
+        }
     }
 
     private static func find<Query: EntityPropertyQuery>(
         _ query: Query
     ) -> @Sendable (EntityFinder.Request) async throws -> [Entity] {
-        { request in try await wire(EntityFinder.find(query, request)) }
+        { request in
+            try await AppDependencyManager.shared.settle(for: query)
+            return try await wire(EntityFinder.find(query, request))
+        }
     }
 
     private static func reindexing<Query: IndexedEntityQuery>(
@@ -70,7 +80,7 @@ struct EntityAnswers: Sendable {
     /// - Throws: `invalidIdentifier`, `notFound`, and what the app's query throws.
     static func entity<Content: AppEntity>(_ type: Content.Type, _ text: String) async throws -> Content {
         let identifiers = try identifiers(type, [text])
-        guard let entity = try await Content.defaultQuery.entities(for: identifiers).first else {
+        guard let entity = try await Content.settledQuery().entities(for: identifiers).first else {
             throw AlmagestError(
                 .notFound, "The app has no \(Content.persistentIdentifier) “\(text)”.", path: "entity")
         }
@@ -123,6 +133,7 @@ struct EntityAnswers: Sendable {
 
     private static func reindex<Query: IndexedEntityQuery>(_ query: Query, _ request: ReindexRequest) async throws {
         let description = CSSearchableIndexDescription(name: request.index)
+        try await AppDependencyManager.shared.settle(for: query)
         try await ReindexSession.$current.withValue(request.session) {
             guard let texts = request.identifiers else {
                 return try await query.reindexAllEntities(indexDescription: description)

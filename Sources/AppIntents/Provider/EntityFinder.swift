@@ -30,10 +30,11 @@ enum EntityFinder {
         let names = PropertyNames(properties.map(\.keyPath) + options.map(\.keyPath), in: sample)
         var comparators: [Query.ComparatorMappingType] = []
         for condition in flat.conditions {
-            comparators.append(try comparator(condition, properties, names))
+            comparators.append(try await comparator(condition, properties, names))
         }
         let sort = try request.sort.map { key throws(AlmagestError) in
-            guard let option = options.first(where: { names[$0.keyPath] == key.property }) else {
+            guard let option = options.first(where: { names[$0.keyPath]?.hasSameBytes(as: key.property) ?? false })
+            else {
                 throw fault(
                     "\(name(Query.self)) cannot be sorted by “\(key.property)”.", "sort",
                     known: options.compactMap { names[$0.keyPath] })
@@ -54,9 +55,11 @@ enum EntityFinder {
     private static func comparator<Content: AppEntity, Mapping>(
         _ condition: WirePredicate.Comparison, _ properties: [EntityQueryProperty<Content, Mapping>],
         _ names: PropertyNames<Content>
-    ) throws(AlmagestError) -> Mapping {
+    ) async throws -> Mapping {
         let type = Content.persistentIdentifier
-        guard let property = properties.first(where: { names[$0.keyPath] == condition.property }) else {
+        guard
+            let property = properties.first(where: { names[$0.keyPath]?.hasSameBytes(as: condition.property) ?? false })
+        else {
             throw fault(
                 "\(type) cannot be found by “\(condition.property)”.", "where",
                 known: properties.compactMap { names[$0.keyPath] })
@@ -70,7 +73,7 @@ enum EntityFinder {
         let values: [PropertyValue] =
             if condition.op == .between, case .list(let bounds) = condition.value { bounds } else { [condition.value] }
         for comparison in same {
-            if let mapped = comparison.map(values) { return mapped }
+            if let mapped = try await comparison.map(values) { return mapped }
         }
         throw AlmagestError(
             .invalidPredicate, "The value is of another type than “\(condition.property)” of \(type).", path: "where")

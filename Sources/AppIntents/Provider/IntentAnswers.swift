@@ -59,7 +59,9 @@ package enum IntentRun {
     /// - Throws: what the app's code throws.
     @discardableResult
     package static func perform(_ intent: any AppIntent) async throws -> any IntentResult {
-        func run<Intent: AppIntent>(_ intent: Intent) async throws -> any IntentResult { try await intent.perform() }
+        func run<Intent: AppIntent>(_ intent: Intent) async throws -> any IntentResult {
+            try await prepared(intent) { try await intent.perform() }
+        }
         let result = try await run(intent)
         var next = (result as? any AnyIntentResult)?.opened
         for _ in 0..<longest {
@@ -67,6 +69,13 @@ package enum IntentRun {
             next = (try await run(intent) as? any AnyIntentResult)?.opened
         }
         return result
+    }
+
+    /// Runs an intent's code when what it needs is there, with a progress of its own if it reports one.
+    static func prepared<Result>(_ intent: some AppIntent, _ run: () async throws -> Result) async throws -> Result {
+        try await AppDependencyManager.shared.settle(for: intent)
+        guard intent is any ProgressReportingIntent, RunningProgress.current == nil else { return try await run() }
+        return try await RunningProgress.$current.withValue(Progress(totalUnitCount: 1)) { try await run() }
     }
 }
 

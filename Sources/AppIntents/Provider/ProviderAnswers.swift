@@ -120,7 +120,7 @@ struct ProviderAnswers: Sendable {
 
     private func open(_ params: JSONValue?) async throws -> [UInt8] {
         let id = try reference(params)
-        guard let open = intents.first(where: { $0.opens == id.type })?.open else {
+        guard let open = intents.first(where: { $0.opens?.hasSameBytes(as: id.type) ?? false })?.open else {
             throw AlmagestError(
                 .unavailable, "The app has no intent that opens a \(id.type).", path: "entity",
                 hint: "Declare an OpenIntent whose target is one.")
@@ -178,7 +178,7 @@ struct ProviderAnswers: Sendable {
     }
 
     private func type(named name: String) throws(AlmagestError) -> EntityAnswers {
-        guard let entity = entities.first(where: { $0.name == name }) else {
+        guard let entity = entities.first(where: { $0.name.hasSameBytes(as: name) }) else {
             throw AlmagestError(
                 .notFound, "The app has no entities of type “\(name)”.", path: "type",
                 hint: "It has: \(entities.map(\.name).joined(separator: ", ")).")

@@ -16,10 +16,10 @@ struct ValueAnswers: Sendable {
     init<Query: IntentValueQuery>(_ type: Query.Type) {
         self.type = type
         answer = { input, limit in
-            guard let wire = try InputReader.wire(input, for: Query.Input.self),
-                let value = Query.Input._value(wire: wire)
-            else { return nil }
-            let results = try await Query().values(for: value)
+            guard let value = try InputReader.value(input, as: Query.Input.self) else { return nil }
+            let query = Query()
+            try await AppDependencyManager.shared.settle(for: query)
+            let results = try await query.values(for: value)
             var answers: [Answer] = []
             for result in results.items {
                 guard answers.count < limit else { break }
@@ -44,8 +44,19 @@ struct ValueAnswers: Sendable {
 
 /// Inputs as value queries take them.
 enum InputReader {
+    /// The input as that type; nil for another kind.
+    static func value<Input: _IntentValue>(_ input: JSONValue, as type: Input.Type) throws(AlmagestError) -> Input? {
+        if let collecting = type as? any ReferenceReading.Type {
+            guard try input.required("kind", at: "input").string(at: "input.kind") == "entity" else { return nil }
+            return input["value"].flatMap { collecting.read(references: $0) } as? Input
+        }
+        return try wire(input, for: type).flatMap { Input._value(wire: $0) }
+    }
+
     /// The input in the form of that type; nil for another kind.
-    static func wire(_ input: JSONValue, for type: any _IntentValue.Type) throws(AlmagestError) -> PropertyValue? {
+    private static func wire(_ input: JSONValue, for type: any _IntentValue.Type) throws(AlmagestError)
+        -> PropertyValue?
+    {
         let kind = try input.required("kind", at: "input").string(at: "input.kind")
         if kind == (type as? any _StructuredInput.Type)?._inputKind {
             guard let criteria = input["criteria"] else { return nil }

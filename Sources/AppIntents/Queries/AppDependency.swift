@@ -60,6 +60,16 @@ public final class AppDependencyManager: Sendable {
         }
     }
 
+    /// Returns when all that an intent or a query needs is there, defaults that take time to make too.
+    ///
+    /// - Throws: what making one threw.
+    package func settle(for user: any _SupportsAppDependencies) async throws {
+        try await settle()
+        for child in Mirror(reflecting: user).children {
+            try await (child.value as? any AnyDependency)?.settle()
+        }
+    }
+
     func resolve<Dependency>(_ type: Dependency.Type, key: AnyHashable?) -> Dependency? {
         let place = Key(type: ObjectIdentifier(type), key: key)
         if let found = known.withLock({ $0[place] }) { return found as? Dependency }
@@ -86,11 +96,13 @@ public final class AppDependency<Value: Sendable>: Sendable {
     private let key: DependencyKey
     private let manager: AppDependencyManager
     private let standIn: (@Sendable () -> Value)?
+    private let late: LateDefault<Value>?
 
     public init(key: AnyHashable? = nil, manager: AppDependencyManager = .shared) {
         self.key = DependencyKey(value: key)
         self.manager = manager
         standIn = nil
+        late = nil
     }
 
     public init(
@@ -100,15 +112,47 @@ public final class AppDependency<Value: Sendable>: Sendable {
         self.key = DependencyKey(value: key)
         self.manager = manager
         self.standIn = standIn
+        late = nil
+    }
+
+    /// With a default that takes time to make, or may fail. Where nothing was put in, the host makes it before the intent
+    /// runs or the query is asked.
+    public init(
+        key: AnyHashable? = nil, manager: AppDependencyManager = .shared,
+        default make: @escaping @Sendable () async throws -> Value
+    ) {
+        self.key = DependencyKey(value: key)
+        self.manager = manager
+        standIn = nil
+        late = LateDefault(make)
     }
 
     /// The dependency. One that nobody put in is a fault of the app.
     public var wrappedValue: Value {
         if let value = manager.resolve(Value.self, key: key.value) { return value }
         if let standIn { return standIn() }
+        if let value = late?.value { return value }
         fatalError(
             "No \(Value.self) was put in: call AppDependencyManager.shared.add(dependency:) when the process starts.")
     }
 }
 
+/// A dependency, whatever its type.
+private protocol AnyDependency {
+    func settle() async throws
+}
+
+extension AppDependency: AnyDependency {
+    /// Has its default made, if that takes time and is needed.
+    fileprivate func settle() async throws {
+        guard let late, manager.resolve(Value.self, key: key.value) == nil else { return }
+        try await late.settle()
+    }
+}
+
 public typealias Dependency = AppDependency
+
+/// Takes dependencies: intents, queries and resolvers.
+public protocol _SupportsAppDependencies {
+    typealias Dependency = AppDependency
+}

@@ -2,7 +2,7 @@ public import CoreSpotlight
 import Foundation
 
 /// Finds entities of one type by their identifiers.
-public protocol EntityQuery: DynamicOptionsProvider, PersistentlyIdentifiable, Sendable {
+public protocol EntityQuery: DynamicOptionsProvider, PersistentlyIdentifiable, Sendable, _SupportsAppDependencies {
     associatedtype Entity: AppEntity
     associatedtype Result = [Entity]
     init()
@@ -100,7 +100,7 @@ public protocol IndexedEntityQuery: EntityQuery where Entity: IndexedEntity {
 }
 
 /// Answers structured requests of the system with values of the app.
-public protocol IntentValueQuery: PersistentlyIdentifiable, Sendable {
+public protocol IntentValueQuery: PersistentlyIdentifiable, _SupportsAppDependencies, Sendable {
     associatedtype Input: _IntentValue & Sendable
     associatedtype ResultValue = Result.Result.ValueType
     associatedtype Result: ResultsCollection = [ResultValue]

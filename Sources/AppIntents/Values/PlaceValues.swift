@@ -10,7 +10,9 @@ extension PlaceDescriptor: _SystemIntentValue {
     public func _wireValue() throws -> _WireValue? {
         .place(
             .init(
-                name: commonName, latitude: coordinate?.latitude, longitude: coordinate?.longitude, address: address))
+                name: commonName, latitude: try coordinate?.latitude.finite,
+                longitude: try coordinate?.longitude.finite,
+                address: address))
     }
     public static func _value(wire: _WireValue) -> PlaceDescriptor? {
         guard case .place(let place) = wire else { return nil }
@@ -27,7 +29,7 @@ extension CLPlacemark: _IntentValue {
     public typealias ValueType = CLPlacemark
     public typealias UnwrappedType = CLPlacemark
     public func _wireValue() throws -> _WireValue? {
-        .place(.init(name: name, latitude: latitude, longitude: longitude, address: address))
+        .place(.init(name: name, latitude: try latitude?.finite, longitude: try longitude?.finite, address: address))
     }
     public static func _value(wire: _WireValue) -> Self? {
         guard case .place(let place) = wire else { return nil }

@@ -40,10 +40,23 @@ extension Int: _IntentValue {
     }
 }
 
+extension Double {
+    /// Itself.
+    ///
+    /// - Throws: `invalidParameter` for what is no finite number, which the wire can't carry.
+    var finite: Double {
+        get throws {
+            guard isFinite else {
+                throw AlmagestError(.invalidParameter, "\(self) can't be stored: no finite number.")
+            }
+            return self
+        }
+    }
+}
+
 extension Double: _IntentValue {
     public func _wireValue() throws -> _WireValue? {
-        guard isFinite else { throw AlmagestError(.invalidParameter, "\(self) can't be stored: no finite number.") }
-        return .number(self)
+        .number(try finite)
     }
     public static func _value(wire: _WireValue) -> Double? {
         switch wire {
@@ -76,8 +89,7 @@ extension UUID: _IntentValue {
 
 extension Measurement: _IntentValue where UnitType: Unit {
     public func _wireValue() throws -> _WireValue? {
-        guard value.isFinite else { throw AlmagestError(.invalidParameter, "\(value) can't be stored.") }
-        return .measurement(.init(value: value, unit: unit.symbol))
+        .measurement(.init(value: try value.finite, unit: unit.symbol))
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 
 extension Date: _IntentValue {
     public func _wireValue() throws -> _WireValue? {
-        .date(DateValue(form: .instant, seconds: timeIntervalSince1970, offset: 0))
+        .date(DateValue(form: .instant, seconds: try timeIntervalSince1970.finite, offset: 0))
     }
     public static func _value(wire: _WireValue) -> Date? {
         guard case .date(let date) = wire else { return nil }

@@ -23,13 +23,18 @@ enum PropertyPeers {
         if case .argumentList(let list)? = node.arguments { arguments += list.map { plain($0) } }
         let value = "AppIntents.\(kind)<\(owner.name), \(type.description)>"
         let made = "\(value)(\(arguments.joined(separator: ", "))) { \(reading) $0.\(name.escapedAsIdentifier) }"
-        // An extension can't hold storage; there the property works but isn't found by the index.
-        let marker: DeclSyntax =
-            owner.isExtension ? "var _\(raw: name): \(raw: value) { \(raw: made) }" : "let _\(raw: name) = \(raw: made)"
-        return [
-            marker,
-            """
+        let projected: DeclSyntax = """
             \(raw: access)var $\(raw: name): AppIntents.EntityProperty<\(type)> { _\(raw: name).property(of: self) }
+            """
+        guard owner.isExtension else { return ["let _\(raw: name) = \(raw: made)", projected] }
+        // An extension can't hold storage: a record in a section of the program says that there is such a property.
+        return [
+            "var _\(raw: name): \(raw: value) { \(raw: made) }", projected,
+            """
+            @section("almagest_members") @used
+            private static let __\(raw: name): AppIntents._ExtensionMembers.Record = {
+                AppIntents._ExtensionMembers.add(\(raw: made), to: $0)
+            }
             """,
         ]
     }

@@ -86,7 +86,9 @@ public struct EntityDefinition: Sendable {
         as kind: String, _ body: (any EntityQuery) async throws -> [AnyAppEntity]?
     ) async throws -> [AnyAppEntity] {
         try await surroundings.run {
-            func query<Content: AppEntity>(_ type: Content.Type) -> any EntityQuery { Content.defaultQuery }
+            func query<Content: AppEntity>(_ type: Content.Type) async throws -> any EntityQuery {
+                try await Content.settledQuery()
+            }
             guard let found = try await body(query(surroundings.entityType(name))) else {
                 throw TestingError("The query of \(name) is no \(kind).")
             }
@@ -102,7 +104,7 @@ public struct EntityDefinition: Sendable {
                 }
                 return id
             }
-            return try await Content.defaultQuery.entities(for: ids).map { AnyAppEntity(entity: $0) }
+            return try await Content.settledQuery().entities(for: ids).map { AnyAppEntity(entity: $0) }
         }
         return try await fetch(type)
     }

@@ -51,7 +51,11 @@ public struct AnyAppIntent: Sendable {
                 guard let expected = IntentParameters.assign(plain, to: parameter, of: intent) else { continue }
                 throw TestingError("“\(parameter)” of \(name) is a \(expected), no \(type(of: plain)).")
             }
-            return IntentOutcome(result: try await IntentRun.perform(intent))
+            let progress = Progress(totalUnitCount: 1)
+            let result = try await RunningProgress.$current.withValue(progress) {
+                try await IntentRun.perform(intent)
+            }
+            return IntentOutcome(result: result, progress: progress)
         }
     }
 
@@ -82,6 +86,8 @@ public struct AnyAppIntent: Sendable {
 public struct IntentOutcome: Sendable {
     /// The intent's own result.
     public let result: any IntentResult
+    /// How far it said that it was, if it is a `ProgressReportingIntent`.
+    public let progress: Progress
 
     /// What it said, in full.
     public var dialog: String? { (result as? any AnyIntentResult)?.spoken?.full.text }

@@ -14,7 +14,9 @@ public struct ValueQueryDefinition: Sendable {
             guard let input = input as? Query.Input else {
                 throw TestingError("\(name) takes a \(Query.Input.self), no \(Input.self).")
             }
-            return try await Query().values(for: input).items.map { AnyResultValue(content: $0) }
+            let query = Query()
+            try await AppDependencyManager.shared.settle(for: query)
+            return try await query.values(for: input).items.map { AnyResultValue(content: $0) }
         }
         let type = try surroundings.find(name, "value query", surroundings.valueQueryTypes) { $0.persistentIdentifier }
         return try await surroundings.run { try await ask(type) }

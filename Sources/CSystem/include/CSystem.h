@@ -122,4 +122,17 @@ int almagest_wait_child(int ended, int fd, int milliseconds);
 /// the signal.
 int almagest_reap(pid_t child, pid_t guard);
 
+// Records of macros
+
+/// What Swift's `@section("almagest_members")` has put into this program: from the first record to behind the last. Both are
+/// null where there is none.
+static inline const void *_Nullable const *_Nullable almagest_members_begin(void) {
+    extern const void *const __start_almagest_members[] __attribute__((weak, visibility("hidden")));
+    return __start_almagest_members;
+}
+static inline const void *_Nullable const *_Nullable almagest_members_end(void) {
+    extern const void *const __stop_almagest_members[] __attribute__((weak, visibility("hidden")));
+    return __stop_almagest_members;
+}
+
 #endif

@@ -1,5 +1,6 @@
 internal import AlmagestEntities
 import Foundation
+import Glibc
 import Synchronization
 
 /// Who the app is to the daemon.
@@ -17,7 +18,8 @@ enum AppBundle {
     ///
     /// - Throws: `missingParameter` with the three ways, or `invalidIdentifier`.
     static func identifier() throws(AlmagestError) -> String {
-        try identifier(environment: ProcessInfo.processInfo.environment, inCode: inCode)
+        try identifier(
+            environment: EnvironmentVariables.values("ALMAGEST_BUNDLE", "XDG_CONFIG_HOME", "HOME"), inCode: inCode)
     }
 
     static func identifier(environment: [String: String], inCode: String?) throws(AlmagestError) -> String {
@@ -61,9 +63,10 @@ enum AppBundle {
         let wanted = resolved(executable, beside: "/")
         for folder in folders {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names.sorted() where name.hasSuffix(".json") {
-                guard let manifest = read(folder + "/" + name), let command = manifest.program,
-                    resolved(command, beside: folder) == wanted
+            // As the daemon reads the folder.
+            for name in names.sorted() where name.hasSuffix(".json") && !name.hasSuffix(".schemas.json") {
+                guard let manifest = read(folder + "/" + name),
+                    resolved(manifest.program, beside: folder).hasSameBytes(as: wanted)
                 else { continue }
                 return manifest.bundle
             }
@@ -71,25 +74,17 @@ enum AppBundle {
         return nil
     }
 
-    /// What of a manifest matters here.
-    private struct Manifest: Decodable {
-        var bundle: String
-        var program: String?
+    private static let maximumManifestBytes = 1 << 20
 
-        private enum Key: String, CodingKey { case bundle, command }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Key.self)
-            bundle = try container.decode(String.self, forKey: .bundle)
-            program =
-                (try? container.decode([String].self, forKey: .command))?.first
-                ?? (try? container.decode(String.self, forKey: .command))
-        }
-    }
-
-    private static func read(_ path: String) -> Manifest? {
-        guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else { return nil }
-        return try? JSONDecoder().decode(Manifest.self, from: data)
+    /// What of a manifest matters here; nil for one that the daemon would not read either, such as with a key twice.
+    private static func read(_ path: String) -> (bundle: String, program: String)? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumManifestBytes,
+            let data = FileManager.default.contents(atPath: path), let root = try? JSONDocument(Array(data)).root,
+            let bundle = root["bundle"]?.string,
+            let program = root["command"]?.elements.first(where: { _ in true })?.string
+        else { return nil }
+        return (bundle, program)
     }
 
     /// The file that a command means: a bare name is looked up in PATH, a relative path in the manifest's folder.

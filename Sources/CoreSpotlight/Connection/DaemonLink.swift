@@ -50,11 +50,18 @@ package final class DaemonLink: Sendable {
         return try shared(bundle: AppBundle.identifier())
     }
 
+    /// The app's own bundle, which needs no connection.
+    package static func sharedBundle() throws(AlmagestError) -> String {
+        if let current { return current.bundle }
+        return try AppBundle.identifier()
+    }
+
     /// The link of a bundle to the user's daemon; the same one every time.
     package static func shared(bundle: String) throws(AlmagestError) -> DaemonLink {
-        let socket = try SocketLocation.resolve()
+        let socket = try SocketLocation.resolve(
+            environment: EnvironmentVariables.values("ALMAGEST_SOCKET", "XDG_RUNTIME_DIR"))
         return links.withLock { links in
-            let key = Key(bundle: bundle, socket: socket)
+            let key = Key(bundle: ExactName(bundle), socket: socket)
             if let link = links[key] { return link }
             let link = DaemonLink(bundle: bundle, options: Client.Options(socket: socket))
             links[key] = link
@@ -63,7 +70,7 @@ package final class DaemonLink: Sendable {
     }
 
     private struct Key: Hashable {
-        var bundle: String
+        var bundle: ExactName
         var socket: SocketLocation
     }
     private static let links = Mutex<[Key: DaemonLink]>([:])

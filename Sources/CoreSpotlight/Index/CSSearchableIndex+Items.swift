@@ -67,7 +67,13 @@ extension CSSearchableIndex {
     /// Donates entities as they travel. Their bundle and index become those of this object.
     ///
     /// - Throws: `CSIndexError`; `invalidItemError` names what could not be stored, the rest is.
-    package func send(entities: [Entity]) async throws {
+    package func send(entities: [Entity]) async throws { try await begin(entities: entities)() }
+
+    /// Hands entities over without waiting for the daemon.
+    ///
+    /// - Returns: what waits until they are stored, and throws as `send` does.
+    /// - Throws: `CSIndexError` when nothing could be handed over.
+    package func begin(entities: [Entity]) throws -> @Sendable () async throws -> Void {
         let bundle = try link.bundle
         var request = DonationRequests()
         for entity in entities {
@@ -76,7 +82,8 @@ extension CSSearchableIndex {
             mine.index = name
             request.add(mine.encoded(), named: "\(entity.key.type) “\(entity.key.id)”")
         }
-        try await donate(request.all).check()
+        let replies = donate(request.all)
+        return { try await replies.check() }
     }
 
     /// Removes entities of a type, those with the identifiers or all of them.
@@ -106,11 +113,11 @@ extension CSSearchableIndex {
     private func delete(_ identifiers: [String]) -> Replies {
         guard !identifiers.isEmpty else { return Replies() }
         var items: [String] = []
-        var entities: [String: [String]] = [:]
+        var entities: [ExactName: [String]] = [:]
         let bundle = (try? link.bundle) ?? ""
         for identifier in identifiers {
             if let key = CSSearchableItem.entityKey(identifier, bundle: bundle) {
-                entities[key.type, default: []].append(key.id)
+                entities[ExactName(key.type), default: []].append(key.id)
             } else {
                 items.append(identifier)
             }
@@ -120,8 +127,8 @@ extension CSSearchableIndex {
             let part = Array(items[start..<min(start + DeleteRequest.mostIdentifiers, items.count)])
             requests.append(DeleteRequest(index: name, type: CSSearchableItem.wireType, identifiers: part))
         }
-        for (type, ids) in entities.sorted(by: { $0.key < $1.key }) {
-            requests.append(DeleteRequest(index: name, type: type, identifiers: ids))
+        for (type, ids) in entities.sorted(by: { $0.key.text < $1.key.text }) {
+            requests.append(DeleteRequest(index: name, type: type.text, identifiers: ids))
         }
         return delete(requests)
     }

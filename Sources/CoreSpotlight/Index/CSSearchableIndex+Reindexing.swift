@@ -21,7 +21,7 @@ extension CSSearchableIndex {
 
     /// Has the delegate index again what the request names; returns when that is stored.
     private func reindex(_ request: ReindexRequest, over link: DaemonLink) async throws {
-        guard request.index ?? name == name else { return }
+        guard (request.index ?? name).hasSameBytes(as: name) else { return }
         let before = link.activity.donations(to: name)
         let acknowledged = Signal()
         guard ask(request, over: link, acknowledged) else {

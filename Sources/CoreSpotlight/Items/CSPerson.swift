@@ -26,11 +26,15 @@ open class CSPerson: NSObject, NSCopying {
 
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CSPerson else { return false }
-        return displayName == other.displayName && handles == other.handles
-            && handleIdentifier == other.handleIdentifier && contactIdentifier == other.contactIdentifier
+        return exact == other.exact
     }
 
-    open override var hash: Int { (displayName ?? "").hashValue ^ handles.hashValue }
+    open override var hash: Int { exact.hashValue }
+
+    /// What tells people apart: by the bytes, as the index does.
+    private var exact: [ExactName?] {
+        ([displayName, handleIdentifier, contactIdentifier] + handles).map { ExactName(optional: $0) }
+    }
 
     // MARK: On the wire
 
@@ -52,7 +56,8 @@ open class CSPerson: NSObject, NSCopying {
             case .entity(_, let name): person = .init(name: name)
             default: continue
             }
-            if let last = groups.last, last.name == person.name, last.identifier == person.identifier,
+            if let last = groups.last, ExactName(optional: last.name) == ExactName(optional: person.name),
+                ExactName(optional: last.identifier) == ExactName(optional: person.identifier),
                 let handle = person.handle, !last.handles.isEmpty
             {
                 groups[groups.count - 1].handles.append(handle)

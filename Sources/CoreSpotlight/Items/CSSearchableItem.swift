@@ -56,8 +56,9 @@ open class CSSearchableItem: NSObject, NSCopying {
     }
 
     open override func isEqual(_ object: Any?) -> Bool {
-        (object as? CSSearchableItem)?.uniqueIdentifier == uniqueIdentifier
+        // By the bytes, as the index tells identifiers apart.
+        (object as? CSSearchableItem)?.uniqueIdentifier.hasSameBytes(as: uniqueIdentifier) ?? false
     }
 
-    open override var hash: Int { uniqueIdentifier.hashValue }
+    open override var hash: Int { ExactName(uniqueIdentifier).hashValue }
 }

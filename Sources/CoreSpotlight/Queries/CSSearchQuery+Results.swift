@@ -1,3 +1,4 @@
+internal import AlmagestEntities
 import Foundation
 
 extension CSSearchQuery {
@@ -21,8 +22,8 @@ extension CSSearchQuery {
 
             public var id: String { item.uniqueIdentifier }
 
-            public static func == (a: Item, b: Item) -> Bool { a.id == b.id }
-            public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+            public static func == (a: Item, b: Item) -> Bool { a.id.hasSameBytes(as: b.id) }
+            public func hash(into hasher: inout Hasher) { hasher.combine(ExactName(id)) }
             /// Better results are less, so that sorted ones begin with the best.
             public static func < (a: Item, b: Item) -> Bool { a.item.rank < b.item.rank }
         }

@@ -101,6 +101,8 @@ open class CSSuggestion: NSObject {
         rank == other.rank ? .orderedSame : rank < other.rank ? .orderedAscending : .orderedDescending
     }
 
-    open override func isEqual(_ object: Any?) -> Bool { (object as? CSSuggestion)?.text == text }
-    open override var hash: Int { text.hashValue }
+    open override func isEqual(_ object: Any?) -> Bool {
+        (object as? CSSuggestion)?.text.hasSameBytes(as: text) ?? false
+    }
+    open override var hash: Int { ExactName(text).hashValue }
 }

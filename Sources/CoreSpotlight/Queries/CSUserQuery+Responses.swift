@@ -1,3 +1,4 @@
+internal import AlmagestEntities
 import Foundation
 
 extension CSUserQuery {
@@ -12,8 +13,8 @@ extension CSUserQuery {
 
         public var id: String { suggestion.text }
 
-        public static func == (a: Suggestion, b: Suggestion) -> Bool { a.id == b.id }
-        public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+        public static func == (a: Suggestion, b: Suggestion) -> Bool { a.id.hasSameBytes(as: b.id) }
+        public func hash(into hasher: inout Hasher) { hasher.combine(ExactName(id)) }
         public static func < (a: Suggestion, b: Suggestion) -> Bool { a.suggestion.rank < b.suggestion.rank }
     }
 

@@ -1,8 +1,12 @@
 import AlmagestEntities
-import AppIntents
+import CoreSpotlight
 import Foundation
 import Synchronization
+import TestDaemons
+import TestSupport
 import Testing
+
+@testable import AppIntents
 
 /// What an intent asks, how it is put in words, and what it needs.
 @Suite struct IntentTests {
@@ -78,6 +82,59 @@ import Testing
         await #expect(throws: Fault.self) { try await manager.settle() }
     }
 
+    @Test func aDefaultThatTakesTimeToMakeIsMadeOnceAndOnlyWhereNothingWasPutIn() async throws {
+        struct Slow: Sendable, Equatable { let name: String }
+        let made = Mutex(0)
+        let manager = AppDependencyManager()
+        let late: @Sendable () async throws -> Slow = {
+            await Task.yield()
+            made.withLock { $0 += 1 }
+            return Slow(name: "default")
+        }
+        struct User: _SupportsAppDependencies { let dependency: AppDependency<Slow> }
+        let alone = User(dependency: AppDependency<Slow>(manager: manager, default: late))
+        try await AppDependencyManager.shared.settle(for: alone)
+        try await AppDependencyManager.shared.settle(for: alone)
+        #expect(alone.dependency.wrappedValue == Slow(name: "default"))
+        #expect(made.withLock { $0 } == 1)
+        manager.add(dependency: Slow(name: "put in"))
+        let given = User(dependency: AppDependency<Slow>(manager: manager, default: late))
+        try await AppDependencyManager.shared.settle(for: given)
+        #expect(given.dependency.wrappedValue == Slow(name: "put in"))
+        #expect(made.withLock { $0 } == 1)
+    }
+
+    @Test func aDefaultThatCannotBeMadeKeepsTheIntentFromRunning() async throws {
+        let error = try await failure(MissingDependency.self) { _ = try await DependentIntent()(donate: false) }
+        #expect(error == MissingDependency())
+    }
+
+    @Test func whatStandsBelowASummaryHasTitleAndValue() {
+        let intent = NoteIntent()
+        #expect(intent.summaryDetails == [.init(title: "Urgency", value: "low")])
+        intent.urgency = .high
+        #expect(intent.summaryDetails == [])
+        let list = ListIntent()
+        #expect(list.summaryText == "List")
+        #expect(list.summaryDetails == [.init(title: "Name", value: nil), .init(title: "Count", value: "3")])
+    }
+
+    @Test func aRunThatIsCancelledIsToldAndTellsItsProgress() async throws {
+        let progress = Progress(totalUnitCount: 1)
+        let running = Task {
+            try await RunningProgress.$current.withValue(progress) {
+                try await IntentRun.perform(LongIntent()) as any IntentResult
+            }
+        }
+        await LongIntent.began.wait()
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(LongIntent.reasons.withLock { $0 } == [.userCancelled])
+        #expect(progress.completedUnitCount == 1 && progress.totalUnitCount == 4)
+        // Outside a run it is an object that nobody sees.
+        #expect(LongIntent().progress.totalUnitCount == 1)
+    }
+
     @Test func resultsInSectionsAreResultsInOrder() async throws {
         let collection = IntentItemCollection<String>(promptLabel: "Which?") {
             IntentItemSection("Liked") {
@@ -90,6 +147,48 @@ import Testing
         #expect(collection.sections.map { $0.title?.text } == ["Liked", nil])
         #expect(collection.sections[0].items[1].displayRepresentation?.title.text == "B")
         #expect(try await SectionedQuery().results().items.map(\.id) == ["1", "2"])
+    }
+}
+
+struct MissingDependency: Error, Equatable {}
+
+struct DependentIntent: AppIntent {
+    static let title: LocalizedStringResource = "Depend"
+    @Dependency(default: { () async throws -> MissingDependency in throw MissingDependency() })
+    private var dependency: MissingDependency
+    func perform() async throws -> some IntentResult { .result() }
+}
+
+struct ListIntent: AppIntent {
+    static let title: LocalizedStringResource = "List"
+    static var parameterSummary: some ParameterSummary {
+        Summary {
+            \.$name
+            \.$count
+        }
+    }
+    @Parameter(title: "Name") var name: String?
+    @Parameter(title: "Count", default: 3) var count: Int
+    func perform() async throws -> some IntentResult { .result() }
+}
+
+/// Works on until it is cancelled.
+struct LongIntent: LongRunningIntent, CancellableIntent {
+    static let title: LocalizedStringResource = "Long"
+    static let began = Gate()
+    static let reasons = Mutex<[IntentCancellationReason]>([])
+
+    func perform() async throws -> some IntentResult {
+        let progress = progress
+        progress.totalUnitCount = 4
+        progress.completedUnitCount = 1
+        try await performBackgroundTask {
+            Self.began.open()
+            try await Task.sleep(for: .seconds(3_600))
+        } onCancel: { reason in
+            Self.reasons.withLock { $0.append(reason) }
+        }
+        return .result()
     }
 }
 

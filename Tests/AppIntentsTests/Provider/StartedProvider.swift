@@ -11,12 +11,14 @@ final class StartedProvider: Sendable {
     private let peer: Peer
     private let errors: FileHandle
 
-    init(_ behaviour: String = "good") throws {
+    /// - Parameter environment: what it has beside the search path.
+    init(_ behaviour: String = "good", environment: [String: String] = ["ALMAGEST_BUNDLE": "org.example.Stars"]) throws
+    {
         let (input, output, errors) = (Pipe(), Pipe(), Pipe())
         process = Process()
         process.executableURL = URL(fileURLWithPath: Self.program)
         process.arguments = [behaviour]
-        process.environment = ["ALMAGEST_BUNDLE": "org.example.Stars", "PATH": "/usr/bin:/bin"]
+        process.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given }
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors
@@ -36,6 +38,14 @@ final class StartedProvider: Sendable {
 
     func identifiers(_ call: String, _ params: String) async throws -> [String] {
         try await ask(call, params)["entities"]?.elements.compactMap { $0["id"]?.string } ?? []
+    }
+
+    /// The bundle that it answers under.
+    var bundle: String? {
+        get async throws(AlmagestError) {
+            let params = #"{"type":"StarEntity","identifiers":["2"]}"#
+            return try await ask("entities", params)["entities"]?.firstElement?["bundle"]?.string
+        }
     }
 
     /// Ends it; what it has written to standard error.

@@ -58,6 +58,12 @@ import Testing
             #"{"any":[{"property":"name","op":"==","value":"Vega"},{"property":"magnitude","op":">=","value":2}]}"#,
             #","sort":["name"]"#, ["5", "2"]
         ),
+        (#"{"property":"name","op":"!=","value":"Vega"}"#, "", ["1", "3", "4", "5"]),
+        (#"{"property":"name","op":"hasPrefix","value":"Ri"}"#, "", ["3"]),
+        (#"{"property":"name","op":"hasSuffix","value":"a"}"#, "", ["2", "5"]),
+        (#"{"property":"magnitude","op":"<=","value":0.03}"#, "", ["1", "2"]),
+        // By what a resolver makes of it.
+        (#"{"property":"magnitude","op":"<=","value":"Vega"}"#, "", ["1", "2"]),
         (#"{"property":"magnitude","op":"between","value":[0,0.2]}"#, "", ["2", "3"]),
         (#"{"property":"risen","op":">","value":"2026-08-12T06:30:00Z"}"#, #","sort":["name"],"limit":1"#, ["5"]),
         (#"{"property":"brightness","op":"==","value":"faint"}"#, "", ["5"]),
@@ -77,10 +83,14 @@ import Testing
         ),
         (
             #"{"property":"name","op":"<","value":"A"}"#, "",
-            "“name” of StarEntity cannot be compared by “<”. (Known are: ==, contains.)"
+            "“name” of StarEntity cannot be compared by “<”. (Known are: ==, !=, contains, hasPrefix, hasSuffix.)"
         ),
         (
             #"{"property":"magnitude","op":"<","value":"dim"}"#, "",
+            "The value is of another type than “magnitude” of StarEntity."
+        ),
+        (
+            #"{"property":"magnitude","op":"<=","value":"Pluto"}"#, "",
             "The value is of another type than “magnitude” of StarEntity."
         ),
         (

@@ -1,9 +1,12 @@
 import AppIntents
+import CoreSpotlight
 import Foundation
 
 /// How the provider behaves, as its first argument says.
 enum Behaviour: String {
     case good, failing, hanging, million
+    /// Says in code which app it is.
+    case named
 
     struct CloudyNight: Error {}
 
@@ -13,7 +16,7 @@ enum Behaviour: String {
         switch self {
         case .failing: throw CloudyNight()
         case .hanging: try await Task.sleep(for: .seconds(3_600))
-        case .good, .million: break
+        case .good, .million, .named: break
         }
     }
 }
@@ -22,6 +25,7 @@ enum Behaviour: String {
 @main
 struct Provider {
     static func main() async throws {
+        if Behaviour.current == .named { CSSearchableIndex.bundleIdentifier = "org.example.Named" }
         try await AppIntentsProvider([
             .entity(StarEntity.self), .entity(ChartEntity.self), .values(SoundQuery.self),
             .intent(OpenStarIntent.self), .intent(SearchStarsIntent.self),

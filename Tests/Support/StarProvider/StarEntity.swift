@@ -49,6 +49,13 @@ struct StarEntity: IndexedEntity, Transferable {
     ]
 }
 
+/// A star's magnitude by its name: "as bright as Vega".
+struct MagnitudeOfStar: Resolver {
+    func resolve(from input: String, context: IntentParameterContext<Double>) async throws -> Double? {
+        StarEntity.all.first { $0.name == input }?.magnitude
+    }
+}
+
 /// All questions that there are about stars.
 struct StarQuery: EntityStringQuery, EnumerableEntityQuery, EntityPropertyQuery, IndexedEntityQuery {
     typealias ComparatorMappingType = @Sendable (StarEntity) -> Bool
@@ -56,10 +63,16 @@ struct StarQuery: EntityStringQuery, EnumerableEntityQuery, EntityPropertyQuery,
     static let properties = QueryProperties {
         Property(\StarEntity.$name) {
             EqualToComparator { name -> ComparatorMappingType in { $0.name == name } }
+            NotEqualToComparator { name -> ComparatorMappingType in { $0.name != name } }
             ContainsComparator { part -> ComparatorMappingType in { $0.name.contains(part) } }
+            HasPrefixComparator { start -> ComparatorMappingType in { $0.name.hasPrefix(start) } }
+            HasSuffixComparator { end -> ComparatorMappingType in { $0.name.hasSuffix(end) } }
         }
         Property(\StarEntity.$magnitude) {
             LessThanComparator { limit -> ComparatorMappingType in { $0.magnitude < limit } }
+            LessThanOrEqualToComparator(withResolvers: { MagnitudeOfStar() }) { limit -> ComparatorMappingType in
+                { $0.magnitude <= limit }
+            }
             GreaterThanOrEqualToComparator { limit -> ComparatorMappingType in { $0.magnitude >= limit } }
             IsBetweenComparator { low, high -> ComparatorMappingType in { low...high ~= $0.magnitude } }
         }

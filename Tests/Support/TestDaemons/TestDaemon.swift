@@ -123,6 +123,23 @@ extension TestDaemon {
         }
     }
 
+    /// A daemon that an example app is installed beside, by its own manifest with the program as it was built. Calls of
+    /// the app have all the time that they need.
+    ///
+    /// - Parameter test: a file of the app's tests.
+    package static func with(app bundle: String, testedBy test: String = #filePath) async throws -> TestDaemon {
+        let daemon = try TestDaemon(
+            bundle,
+            configuration:
+                "{semantic: {enabled: false}, providers: {callMilliseconds: 60000, valuesMilliseconds: 60000}}")
+        let name = (bundle.split(separator: ".").last ?? "").lowercased()
+        let manifest = URL(fileURLWithPath: test).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent(name + ".json")
+        let text = try String(contentsOf: manifest, encoding: .utf8).replacing("/usr/lib/\(name)", with: programs)
+        try await daemon.install(bundle, text)
+        return daemon
+    }
+
     /// What the daemon and its providers have written.
     package var log: String { (try? String(contentsOfFile: options.log.path, encoding: .utf8)) ?? "" }
 
