@@ -8,7 +8,7 @@ model := all-MiniLM-L6-v2
 sources := $(wildcard Sources Tests Benchmarks Examples Package.swift)
 release := .build/release
 # Tests are optimised like what runs, in a folder of their own: they are compiled with other flags.
-testing := --scratch-path .build/testing --configuration release -Xswiftc -enable-testing \
+testing := --scratch-path $(CURDIR)/.build/testing --configuration release -Xswiftc -enable-testing \
 	-Xswiftc -warnings-as-errors -Xcc -Werror -Xcxx -Werror
 testing-products := $(CURDIR)/.build/testing/release
 
@@ -43,6 +43,7 @@ test: lint ## check the format, build optimised with testing enabled, run all te
 	$(SWIFT) build --build-tests $(testing)
 	ALMAGEST_BUILD=$(testing-products) $(SWIFT) test --skip-build --no-parallel $(testing)
 	ALMAGEST_BUILD=$(testing-products) scripts/check-snippets
+	scripts/check-outside-package path $(testing)
 	@if ls clients/python/test_*.py >/dev/null 2>&1; then \
 		ALMAGEST_BUILD=$(testing-products) PATH="$(testing-products):$$PATH" \
 			python3 -B -m unittest discover --start-directory clients/python; \
@@ -64,6 +65,8 @@ bench-check: ## compare the ratios of the last figures with the stored threshold
 	scripts/bench check
 
 soak: setup build ## hours of random work, with crashes; SOAK_SEED repeats it
+	scripts/check-outside-package path
+	scripts/check-outside-package tag
 	scripts/soak
 
 model: ## build another encoder: SOURCE (published files), TARGET (folder); see docs/models.md

@@ -22,3 +22,12 @@ struct Message { let entity: MessageEntity }
 func sent(_ messages: [Message], in conversation: Conversation) {
     // SNIPPET
 }
+
+@main enum Run {
+    static func main() {
+        let glow = IntentPerson(handle: .init(emailAddress: "glow@example.org"))
+        sent([Message(entity: MessageEntity(id: "1"))], in: Conversation(recipients: [Recipient(entity: glow)]))
+        // Until whoever has started it has seen the donation.
+        _ = readLine()
+    }
+}

@@ -1,3 +1,4 @@
+// says: true
 import AppIntents
 
 struct Attendee {}
@@ -8,4 +9,8 @@ extension EventEntity {
     var id: String { "perseids" }
     var attendees: [Attendee] { [] }
     var displayRepresentation: DisplayRepresentation { "Event" }
+}
+
+@main enum Run {
+    static func main() { print(EventEntity().ownership == .unknown) }
 }

@@ -8,7 +8,11 @@ struct PlaylistEntity: IndexedEntity {
     static let typeDisplayRepresentation: TypeDisplayRepresentation = "Playlist"
     static let defaultQuery = Query()
     let id: String
-    var displayRepresentation: DisplayRepresentation { "Playlist" }
+    var displayRepresentation: DisplayRepresentation { "Songs for the perihelion" }
     init(playlist: Playlist) { id = playlist.id }
 }
 // SNIPPET
+
+@main enum Run {
+    static func main() async throws { try await EntityIndexingHelper().indexPlaylist(Playlist(id: "perihelion")) }
+}

@@ -9,6 +9,12 @@ struct SongEntity: AppEntity {
     var displayRepresentation: DisplayRepresentation { "Song" }
 }
 @UnionValue enum AudioEntity { case song(SongEntity) }
-func searchResults(for query: String) async throws -> [AudioEntity] { [] }
-func likedSongResults() async throws -> [AudioEntity] { [] }
-// SNIPPET WITH "// ... also a .url case" -> "case .url: return []"
+func searchResults(for query: String) async throws -> [AudioEntity] { [.song(SongEntity(id: query))] }
+func likedSongResults() async throws -> [AudioEntity] { [.song(SongEntity(id: "liked"))] }
+// SNIPPET WITH "// ... also a .url case" -> "case .url(let links): return links.map { .song(SongEntity(id: $0.lastPathComponent)) }"
+
+@main enum Run {
+    static func main() async throws {
+        try await AppIntentsProvider([.entity(SongEntity.self), .values(AudioIntentValueQuery.self)]).run()
+    }
+}

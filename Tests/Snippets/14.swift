@@ -1,3 +1,5 @@
+// mode: 5
+// says: favorites: moon
 import AppIntents
 
 struct PhotoEntity: AppEntity {
@@ -9,6 +11,14 @@ struct PhotoEntity: AppEntity {
 }
 struct PhotoUtil {
     static let shared = PhotoUtil()
-    func set(_ photos: [PhotoEntity], favorite: Bool) {}
+    func set(_ photos: [PhotoEntity], favorite: Bool) { print("favorites:", photos.map(\.id).joined()) }
 }
 // SNIPPET
+
+@main enum Run {
+    static func main() async throws {
+        let intent = FavoritePhotoIntent()
+        intent.photo = [PhotoEntity(id: "moon")]
+        _ = try await intent.perform()
+    }
+}

@@ -1,3 +1,4 @@
+// says: moon is hidden: true
 import AppIntents
 
 struct AssetEntity: AppEntity {
@@ -8,8 +9,19 @@ struct AssetEntity: AppEntity {
     var displayRepresentation: DisplayRepresentation { "Asset" }
 }
 struct Asset {
-    func setIsHidden(_ isHidden: Bool) async throws {}
+    let id: String
+    func setIsHidden(_ isHidden: Bool) async throws { print(id, "is hidden:", isHidden) }
     func setIsFavorite(_ isFavorite: Bool) async throws {}
 }
-struct MediaLibrary { func assets(for identifiers: [String]) async -> [Asset] { [] } }
+struct MediaLibrary { func assets(for identifiers: [String]) async -> [Asset] { identifiers.map { Asset(id: $0) } } }
 // SNIPPET
+
+@main enum Run {
+    static func main() async throws {
+        AppDependencyManager.shared.add(dependency: MediaLibrary())
+        let intent = UpdateAssetIntent()
+        intent.target = [AssetEntity(id: "moon")]
+        intent.isHidden = true
+        _ = try await intent.perform()
+    }
+}

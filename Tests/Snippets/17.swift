@@ -1,3 +1,4 @@
+// mode: 5
 import AppIntents
 import GeoToolbox
 
