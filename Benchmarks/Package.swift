@@ -15,6 +15,13 @@ let package = Package(
                 .product(name: "AlmagestEntities", package: "Almagest"),
             ],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
+        // An app, as it links the SDK.
+        .executableTarget(
+            name: "almagest-app",
+            dependencies: [
+                .product(name: "AppIntents", package: "Almagest"), .product(name: "CoreSpotlight", package: "Almagest"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
