@@ -124,8 +124,8 @@ int almagest_reap(pid_t child, pid_t guard);
 
 // Records of macros
 
-/// What Swift's `@section("almagest_members")` has put into this program: from the first record to behind the last. Both are
-/// null where there is none.
+/// What Swift's `@section("almagest_members")` has put into this program: from the first record to behind the last. They
+/// are the same where there is none.
 static inline const void *_Nullable const *_Nullable almagest_members_begin(void) {
     extern const void *const __start_almagest_members[] __attribute__((weak, visibility("hidden")));
     return __start_almagest_members;
