@@ -18,6 +18,8 @@ public final class Catalog: Sendable {
     public let rows: RowTable
     /// What the person used, what is relevant and what is on screen.
     public let context: ContextStore
+    /// Rows whose content is not what was stored.
+    public let damage: DamagedRows
     private let entityCounts: EntityCounts
     let writer: CatalogWriter
     private let readers: [CatalogReader]
@@ -42,20 +44,22 @@ public final class Catalog: Sendable {
         let file = StoreFile(directory: directory, settings: settings)
         let rows = RowTable()
         let counts = EntityCounts()
+        let damage = DamagedRows()
         let context = ContextStore(rows: rows, statementSeconds: Double(settings.context.statementDays) * 86_400)
         let writer = CatalogWriter(
             file: file, rows: rows, counts: counts, settings: settings, limits: limits, context: context,
-            checkMerged: checkMerged)
+            damage: damage, checkMerged: checkMerged)
         let key = try await writer.open()
         self.rows = rows
         self.context = context
+        self.damage = damage
         entityCounts = counts
         self.writer = writer
         hashKey = key
         self.settings = settings
         path = file.path
         readers = (0..<max(1, settings.readers)).map {
-            CatalogReader(name: "catalog-read-\($0)", file: file, hashKey: key, rows: rows)
+            CatalogReader(name: "catalog-read-\($0)", file: file, hashKey: key, rows: rows, damage: damage)
         }
     }
 

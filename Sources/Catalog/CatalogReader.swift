@@ -5,7 +5,7 @@ import Threads
 
 /// Reads content on a thread of its own, beside the writer. No transaction of it lasts long.
 actor CatalogReader {
-    private let executor: LaneExecutor
+    private let executor: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private nonisolated let file: StoreFile
     private nonisolated let content: ContentReader
@@ -21,10 +21,10 @@ actor CatalogReader {
     private static let chunkBytes = 4 << 20
     private static let answerBytes = 32 << 20
 
-    init(name: String, file: StoreFile, hashKey: ContentHash.Key, rows: RowTable) {
-        executor = LaneExecutor(name: name)
+    init(name: String, file: StoreFile, hashKey: ContentHash.Key, rows: RowTable, damage: DamagedRows) {
+        executor = ThreadExecutor(name: name)
         self.file = file
-        content = ContentReader(path: file.path, key: hashKey)
+        content = ContentReader(path: file.path, key: hashKey, damage: damage)
         self.rows = rows
     }
 
@@ -89,16 +89,16 @@ actor CatalogReader {
             at = try reading { db in
                 let find = try db.cached(
                     """
-                    SELECT c.revision, c.hash, c.body, c.row
-                    FROM bundle b JOIN type t JOIN entity e ON e.bundle = b.code AND e.type = t.code AND e.id = ?3
-                        JOIN content c ON c.row = e.row
-                    WHERE b.name = ?1 AND t.name = ?2
+                    SELECT c.revision, c.hash, c.body, c.row FROM entity e JOIN content c ON c.row = e.row
+                    WHERE e.bundle = ?1 AND e.type = ?2 AND e.id = ?3
                     """)
+                var codes = Codes()
                 var bytes = 0
                 var next = at
                 while next < ids.count, next - at < Self.chunk, bytes < Self.chunkBytes, total <= limit {
-                    try find.bind(1, ids[next].bundle)
-                    try find.bind(2, ids[next].type)
+                    let (bundle, type) = try codes.of(ids[next], db)
+                    try find.bind(1, bundle)
+                    try find.bind(2, type)
                     try find.bind(3, ids[next].id)
                     if try find.step() {
                         defer { find.reset() }
@@ -116,6 +116,25 @@ actor CatalogReader {
             }
         }
         return found
+    }
+
+    /// The codes of a bundle and a type; identifiers that follow one another mostly have the same.
+    private struct Codes {
+        private var bundle: (name: String, code: Int64)?
+        private var type: (name: String, code: Int64)?
+
+        /// -1 for a name that nothing has.
+        mutating func of(_ id: EntityID, _ db: Connection) throws -> (bundle: Int64, type: Int64) {
+            if bundle?.name.hasSameBytes(as: id.bundle) != true {
+                let code = try db.int64("SELECT code FROM bundle WHERE name = ?", [.text(id.bundle)])
+                bundle = (id.bundle, code ?? -1)
+            }
+            if type?.name.hasSameBytes(as: id.type) != true {
+                let code = try db.int64("SELECT code FROM type WHERE name = ?", [.text(id.type)])
+                type = (id.type, code ?? -1)
+            }
+            return (bundle?.code ?? -1, type?.code ?? -1)
+        }
     }
 
     // MARK: Changes

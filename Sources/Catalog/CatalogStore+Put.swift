@@ -126,10 +126,11 @@ extension CatalogStore {
     private func replace(_ row: RowID, with entity: PreparedEntity, bundle: Int64, type: Int64) throws -> RowID? {
         let find = statements.findContent
         try find.bind(1, row)
-        guard try find.step() else { throw damaged("the content of row \(row) is missing") }
-        let unchanged = find.withBlob(0) { ContentHash($0) } == entity.hash
+        let isThere = try find.step()
+        let unchanged = isThere && find.withBlob(0) { ContentHash($0) } == entity.hash
         find.reset()
-        if unchanged { return nil }
+        // What is damaged has the hash of what it was.
+        if unchanged, !damage.contains(row) { return nil }
 
         let old = try stored(row)
         let seq = nextSeq()
@@ -137,7 +138,8 @@ extension CatalogStore {
         let index = try names.index(entity.index, bundle: bundle, db)
         try bind(statements.updateEntity, row, values, index: index)
         try statements.updateEntity.run()
-        try writeContent(statements.updateContent, row, seq, entity)
+        try writeContent(isThere ? statements.updateContent : statements.insertContent, row, seq, entity)
+        damage.written(row)
         try forgetJournal(old.revision)
         try journal(seq, row, deletedAt: nil)
         note(
@@ -157,8 +159,9 @@ extension CatalogStore {
         let find = statements.findContent
         try find.bind(1, row)
         defer { find.reset() }
-        guard try find.step() else { throw damaged("the content of row \(row) is missing") }
-        return try ContentReader(path: path, key: hashKey).entity(find, hash: 0, body: 1, row: row)
+        let content = ContentReader(path: path, key: hashKey, damage: damage)
+        guard try find.step() else { throw content.damaged(row) }
+        return try content.entity(find, hash: 0, body: 1, row: row)
     }
 
     func row(bundle: Int64, type: Int64, id: String) throws -> RowID? {

@@ -25,12 +25,15 @@ final class CatalogStore {
     /// Entities that the transaction which is open has named; some may have been taken back.
     var pendingMentions = Set<EntityID>()
     let context: ContextStore
+    let damage: DamagedRows
 
     /// Opens the file and reads its names and state.
     init(
-        file: StoreFile, limits: CatalogLimits, context: ContextStore, checkMerged: MergeCheck? = nil
+        file: StoreFile, limits: CatalogLimits, context: ContextStore, damage: DamagedRows = DamagedRows(),
+        checkMerged: MergeCheck? = nil
     ) throws(AlmagestError) {
         self.context = context
+        self.damage = damage
         self.checkMerged = checkMerged
         path = file.path
         maximumRow = limits.maximumRow

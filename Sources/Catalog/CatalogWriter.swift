@@ -23,14 +23,16 @@ actor CatalogWriter {
     private nonisolated let limits: CatalogLimits
     private nonisolated let logKeeper: CatalogLogKeeper
     private nonisolated let checkMerged: MergeCheck?
+    private nonisolated let damage: DamagedRows
     private nonisolated let newest = Atomic<Seq>(0)
     private var store: CatalogStore?
     private var pageBytes = 4096
 
     init(
         file: StoreFile, rows: RowTable, counts: EntityCounts, settings: CatalogSettings, limits: CatalogLimits,
-        context: ContextStore, checkMerged: MergeCheck?
+        context: ContextStore, damage: DamagedRows, checkMerged: MergeCheck?
     ) {
+        self.damage = damage
         self.checkMerged = checkMerged
         self.file = file
         self.rows = rows
@@ -48,7 +50,8 @@ actor CatalogWriter {
 
     /// Opens the store and loads what is kept in memory. Returns the key of the content hash.
     func open() throws(AlmagestError) -> ContentHash.Key {
-        let store = try CatalogStore(file: file, limits: limits, context: context, checkMerged: checkMerged)
+        let store = try CatalogStore(
+            file: file, limits: limits, context: context, damage: damage, checkMerged: checkMerged)
         do {
             try RowLoader(store: store).load(into: rows, counts: counts)
             try context.state.withLock { try ContextLoader(store: store).load(into: &$0) }

@@ -5,6 +5,8 @@ import SQLite
 struct ContentReader: Sendable {
     let path: String
     let key: ContentHash.Key
+    /// Those that are found to be damaged are noted here.
+    let damage: DamagedRows
 
     /// The entity in the present row of a statement. Throws `storeDamaged` when hash and bytes disagree.
     func entity(_ statement: Statement, hash: Int32, body: Int32, row: RowID) throws(AlmagestError) -> Entity {
@@ -20,8 +22,9 @@ struct ContentReader: Sendable {
     }
 
     func damaged(_ row: RowID) -> AlmagestError {
-        AlmagestError(
+        damage.note(row)
+        return AlmagestError(
             .storeDamaged, "The store \(path) is damaged: the content of row \(row) is not what was stored.",
-            path: path, hint: "Restore a backup, or move the file away: apps are asked to tell their content anew.")
+            path: path, hint: "Its app is asked to tell it anew.")
     }
 }

@@ -128,6 +128,17 @@ public final class RowTable: @unchecked Sendable {
         try reading { try body(Columns(columns)) }
     }
 
+    /// Bundle and type of the entity in a row; nil when there is none.
+    public func kind(_ row: RowID) -> (bundle: String, type: String)? {
+        reading {
+            let row = Int(row)
+            guard row < columns.count, columns.revision[row] != 0 else { return nil }
+            let (bundle, type) = (Int(columns.bundle[row]), Int(columns.type[row]))
+            guard names.bundles.indices.contains(bundle), names.types.indices.contains(type) else { return nil }
+            return (names.bundles[bundle], names.types[type])
+        }
+    }
+
     /// Revision of the entity in a row; 0 when there is none.
     public func revision(_ row: RowID) -> Seq {
         reading { Int(row) < columns.count ? columns.revision[Int(row)] : 0 }

@@ -68,11 +68,11 @@ public struct ManifestFolders: Sendable {
         guard stat(path, &status) == 0 else {
             throw AlmagestError(errno == ENOENT ? .notFound : .noPermission, "The file cannot be read.")
         }
-        guard status.st_mode & S_IFMT == S_IFREG, let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: maximumBytes + 1)
-        else { throw AlmagestError(.noPermission, "The file cannot be read.") }
-        guard data.count <= maximumBytes else {
-            throw AlmagestError(.tooLarge, "Such a file has at most \(maximumBytes) bytes.")
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumBytes else {
+            throw AlmagestError(.tooLarge, "This is to be a file of at most \(maximumBytes) bytes.")
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw AlmagestError(.noPermission, "The file cannot be read.")
         }
         return Array(data)
     }

@@ -54,7 +54,7 @@ public struct Daemon: Sendable {
             makeHandler: { link.handler(for: $0) }, log: { [log] in log.warning($0) })
         let reindexing = Reindexing(catalog: store.catalog, indexer: store.indexer, providers: providers)
         let asks = StandingAsks(
-            directory: options.data.url, store: store.catalog.identity, reindexing: reindexing,
+            directory: options.data.url, catalog: store.catalog, reindexing: reindexing,
             providers: providers, log: { [log] in log.warning($0) })
         let failures = DonationFailures()
         let dispatcher = Dispatcher(

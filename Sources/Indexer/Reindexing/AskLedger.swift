@@ -61,9 +61,15 @@ struct AskLedger: Equatable {
         let name = ExactName(bundle)
         let before = schemas[name] ?? [:]
         let changed = declared.filter { type, schema in before[type].map { $0 != schema } ?? false }
-        let wanted = (types[name] ?? []).union(changed.keys).intersection(declared.keys)
+        let forgotten = before.keys.filter { declared[$0] == nil }
+        let wanted = (types[name] ?? []).union(changed.keys).subtracting(forgotten)
         types[name] = wanted.isEmpty ? nil : wanted
         schemas[name] = declared
+    }
+
+    /// Of a type something is lost.
+    mutating func lost(_ type: String, of bundle: String) {
+        types[ExactName(bundle), default: []].insert(ExactName(type))
     }
 
     // MARK: On disk

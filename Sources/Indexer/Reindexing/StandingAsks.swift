@@ -5,7 +5,7 @@ import Providers
 import Threads
 
 /// Asks apps for their content of the daemon's own accord: all of it after the catalog was lost, and a type's after its
-/// schema changed in the manifest. What is to be asked waits, on disk, for apps that are away.
+/// schema changed in the manifest or an entity of it was found to be damaged. What is to be asked waits, on disk, for apps that are away.
 public actor StandingAsks {
     private struct Pause {
         var until: ContinuousClock.Instant
@@ -16,6 +16,7 @@ public actor StandingAsks {
     private let executor = ThreadExecutor(name: "asks")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private let path: String
+    private let catalog: Catalog
     private let reindexing: Reindexing
     private let providers: Providers
     private let log: @Sendable (String) -> Void
@@ -35,13 +36,13 @@ public actor StandingAsks {
 
     /// - Parameters:
     ///   - directory: of the data; `asks.json` is in it.
-    ///   - store: which catalog is there now.
     public init(
-        directory: URL, store: String, reindexing: Reindexing, providers: Providers,
+        directory: URL, catalog: Catalog, reindexing: Reindexing, providers: Providers,
         log: @escaping @Sendable (String) -> Void
     ) {
         path = directory.appending(path: "asks.json").path
-        ledger = AskLedger(path: path, store: store)
+        ledger = AskLedger(path: path, store: catalog.identity)
+        self.catalog = catalog
         self.reindexing = reindexing
         self.providers = providers
         self.log = log
@@ -55,6 +56,9 @@ public actor StandingAsks {
         providers.observe { [weak self] bundle in
             Task { await self?.came(bundle) }
         }
+        catalog.damage.observe { [weak self] row in
+            Task { await self?.lost(row) }
+        }
         Task { await check() }
     }
 
@@ -63,6 +67,14 @@ public actor StandingAsks {
         isStopped = true
         alarm?.cancel()
         for task in asking.values { task.cancel() }
+    }
+
+    /// What was stored in a row cannot be read any more.
+    private func lost(_ row: RowID) async {
+        guard !isStopped, let (bundle, type) = catalog.rows.kind(row) else { return }
+        log("An entity of \(bundle)/\(type) is damaged in the store: the app is to tell the type anew")
+        ledger.lost(type, of: bundle)
+        await check()
     }
 
     /// Somebody may be there who was not; the app that has just come need not wait.
