@@ -19,7 +19,10 @@ struct ReadCalls: Sendable {
 
     /// What `entities` asks for.
     private struct Wanted {
+        /// Each once, in the order asked.
         var ids: [EntityID] = []
+        /// Of what was asked for, the place in `ids`.
+        var places: [Int] = []
         var components: [String]?
         var representation: ValueRepresentation?
     }
@@ -40,11 +43,11 @@ struct ReadCalls: Sendable {
         return try await session.asking.pass {
             let known = try await provided(unknown)
             return try await session.reading.pass {
-                var written = Written(limit: limits.messageBytes)
-                try await forEachStored(wanted.ids) { id, entity in
-                    guard let entity = entity ?? known[id] else { return }
+                var written = Written(wanted.ids.count, limit: limits.messageBytes)
+                try await forEachStored(wanted.ids) { place, entity in
+                    guard let entity = entity ?? known[wanted.ids[place]] else { return }
                     let json = Self.reduced(entity, to: wanted.components).encoded()
-                    try written.add(id, json)
+                    try written.add(json, at: place)
                     try await room.take(json.count)
                 }
                 return try await reply(wanted, written, room: room)
@@ -59,12 +62,13 @@ struct ReadCalls: Sendable {
 
     /// The reply; or what is not in the index, where its app can be asked for it.
     private func first(_ wanted: Wanted, _ room: ReplyRoom) async throws -> First {
-        var written = Written(limit: limits.messageBytes)
+        var written = Written(wanted.ids.count, limit: limits.messageBytes)
         var unknown: [EntityID] = []
         var bundles = Set<ExactName>()
         var asks = false
-        try await forEachStored(wanted.ids) { id, entity in
+        try await forEachStored(wanted.ids) { place, entity in
             guard let entity else {
+                let id = wanted.ids[place]
                 unknown.append(id)
                 let isNew = bundles.insert(ExactName(id.bundle)).inserted
                 if isNew, !asks { asks = await providers.answers(.entities, of: id.bundle) }
@@ -72,7 +76,7 @@ struct ReadCalls: Sendable {
             }
             guard !asks else { return }
             let json = Self.reduced(entity, to: wanted.components).encoded()
-            try written.add(id, json)
+            try written.add(json, at: place)
             try await room.take(json.count)
         }
         return asks ? .asks(unknown) : .written(try await reply(wanted, written, room: room))
@@ -87,18 +91,18 @@ struct ReadCalls: Sendable {
     /// Each as that kind of value, as its app makes it or as it holds one itself.
     private func exported(_ wanted: Wanted, _ room: ReplyRoom) async throws -> [UInt8] {
         guard let representation = wanted.representation else { return [] }
-        var written = Written(limit: limits.messageBytes)
-        var unknown: [EntityID] = []
-        func write(_ id: EntityID, _ entity: Entity?) async throws {
-            guard let json = try await export(id, entity, as: representation) else { return }
-            try written.add(id, json)
+        var written = Written(wanted.ids.count, limit: limits.messageBytes)
+        var unknown: [Int] = []
+        func write(_ place: Int, _ entity: Entity?) async throws {
+            guard let json = try await export(wanted.ids[place], entity, as: representation) else { return }
+            try written.add(json, at: place)
             try await room.take(json.count)
         }
-        try await forEachStored(wanted.ids) { id, entity in
-            if let entity { try await write(id, entity) } else { unknown.append(id) }
+        try await forEachStored(wanted.ids) { place, entity in
+            if let entity { try await write(place, entity) } else { unknown.append(place) }
         }
-        let known = try await provided(unknown)
-        for id in unknown { try await write(id, known[id]) }
+        let known = try await provided(unknown.map { wanted.ids[$0] })
+        for place in unknown { try await write(place, known[wanted.ids[place]]) }
         return try await reply(wanted, written, room: room)
     }
 
@@ -126,10 +130,19 @@ struct ReadCalls: Sendable {
             wanted.representation = known
         }
         wanted.ids.reserveCapacity(list.count)
+        wanted.places.reserveCapacity(list.count)
+        var seen = [EntityID: Int](minimumCapacity: list.count)
         for element in list.elements {
-            let id = try Self.identifier(element, at: "identifiers[\(wanted.ids.count)]")
-            do { try session.check(id.bundle) } catch { throw error.within("identifiers[\(wanted.ids.count)]") }
-            wanted.ids.append(id)
+            let position = wanted.places.count
+            let id = try Self.identifier(element, at: "identifiers[\(position)]")
+            do { try session.check(id.bundle) } catch { throw error.within("identifiers[\(position)]") }
+            let next = wanted.ids.count
+            let place = seen[id, default: next]
+            if place == next {
+                seen[id] = next
+                wanted.ids.append(id)
+            }
+            wanted.places.append(place)
         }
         return wanted
     }
@@ -138,32 +151,33 @@ struct ReadCalls: Sendable {
     /// added that the reply has no room for.
     private struct Written {
         let limit: Int
-        private(set) var entities: [EntityID: [UInt8]] = [:]
+        private(set) var entities: [[UInt8]?]
         private var bytes = 0
 
-        init(limit: Int) { self.limit = limit }
+        init(_ count: Int, limit: Int) {
+            entities = [[UInt8]?](repeating: nil, count: count)
+            self.limit = limit
+        }
 
-        mutating func add(_ id: EntityID, _ json: [UInt8]) throws(AlmagestError) {
+        mutating func add(_ json: [UInt8], at place: Int) throws(AlmagestError) {
             bytes += json.count
             guard bytes <= limit else { throw AlmagestError.tooLargeReply(limit) }
-            entities[id] = json
+            entities[place] = json
         }
     }
 
-    /// Goes through what is asked for, each once, a few at a time; nil where there is none.
+    /// Goes through these, a few at a time, each with its place; nil where there is none.
     private func forEachStored(
-        _ ids: [EntityID], _ body: (EntityID, Entity?) async throws -> Void
+        _ wanted: [EntityID], _ body: (Int, Entity?) async throws -> Void
     ) async throws {
-        var seen = Set<EntityID>()
-        let wanted = ids.filter { seen.insert($0).inserted }
         let now = Date().timeIntervalSince1970
         var at = 0
         while at < wanted.count {
             let part = wanted[at..<min(at + Self.chunk, wanted.count)]
             let stored = try await catalog.entities(ids: Array(part), bytes: Self.chunkBytes)
-            for (id, found) in zip(part, stored) {
+            for (place, found) in zip(part.indices, stored) {
                 let live = found.flatMap { catalog.rows.isLive($0.row, revision: $0.revision, now: now) ? $0 : nil }
-                try await body(id, live?.entity)
+                try await body(place, live?.entity)
             }
             at += stored.count
             if stored.isEmpty { break }
@@ -179,8 +193,9 @@ struct ReadCalls: Sendable {
         reply.key("entities")
         reply.beginArray()
         var missing: [EntityID] = []
-        for id in wanted.ids {
-            guard let json = written.entities[id] else {
+        for place in wanted.places {
+            let id = wanted.ids[place]
+            guard let json = written.entities[place] else {
                 missing.append(id)
                 continue
             }
