@@ -179,6 +179,11 @@ struct Application {
                 contents.revisions[Int(row)] = change.revision
                 contents.group[Int(row)] = change.group
                 contents.changed[Int(row)] = contents.generation
+                contents.log.note(row, change.new, at: contents.generation)
+                if !contents.sets.isEmpty {
+                    for value in change.old { contents.sets.remove(row, value) }
+                    for value in change.new { contents.sets.insert(row, value) }
+                }
                 if contents.dense.isEmpty { continue }
                 for value in change.old { contents.dense[value.column]?.remove(row) }
                 for value in change.new where contents.dense[value.column] != nil {

@@ -30,7 +30,7 @@ struct ColumnScan {
         switch test {
         case .any: break
         case .interval(let interval):
-            if case .text(let lower)? = interval.lower {
+            if case .text(let lower)? = interval.lower, kind == .text {
                 let cut = lower.split(atUTF8: Self.boundBytes).head
                 add(">=", .text(cut))
                 mustCheck = cut.utf8.count < lower.utf8.count || !interval.includesLower

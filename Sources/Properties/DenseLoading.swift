@@ -11,32 +11,24 @@ struct DenseLoading {
 
     /// Does nothing when it is there already.
     func load(_ column: ColumnID) throws {
-        let started: UInt32? = state.with { contents in
+        let isThere = state.with { contents in
             contents.tick += 1
             contents.used[column] = contents.tick
-            return contents.dense[column] == nil ? contents.generation : nil
+            return contents.dense[column] != nil
         }
-        guard let started else { return }
+        if isThere { return }
         var dense = DenseColumn()
         let statement = try connection.cached("SELECT row, value FROM vals WHERE col = ?")
         try statement.bind(1, Int64(column))
         while try statement.step() { add(statement, to: &dense) }
-        let one = try connection.cached("SELECT record FROM entities WHERE row = ?")
-        try state.with { contents in
-            // Rows that were changed meanwhile are read again, while nothing can change.
-            for row in contents.changed.indices where contents.changed[row] > started {
-                dense.remove(RowID(row))
-                try one.bind(1, Int64(row))
-                guard try one.step() else { continue }
-                one.withBlob(0) { record in
-                    RowRecord.forEach(record, where: { $0 == column }) { value in
-                        if let (number, isExact) = value.number {
-                            dense.add(RowID(row), number, isExact: isExact)
-                        }
-                        return true
-                    }
+        state.with { contents in
+            // The snapshot has what was changed meanwhile in its old form.
+            guard let log = contents.log.sinceReading else { return }
+            for entry in log {
+                dense.remove(entry.row)
+                for value in entry.values where value.column == column {
+                    if let (number, isExact) = value.number { dense.add(entry.row, number, isExact: isExact) }
                 }
-                one.reset()
             }
             contents.dense[column] = dense
             evict(from: &contents, sparing: column)

@@ -120,10 +120,11 @@ struct Evaluation {
     private func read(_ plan: Plan, budget: Int) throws -> RowSet? {
         switch plan {
         case .column(let column, let kind, let test):
-            if let found = dense(column, kind, test) { return found }
+            if let found = kept(column, test) ?? dense(column, kind, test) { return found }
             let found = try ColumnScan(
                 connection: connection, column: column, kind: kind, test: test
             ).rows(budget: budget)
+            if let found { keep(found, column, test) }
             if !kind.isText, (found.map { $0.count > Self.wideStretch } ?? (budget > Self.wideStretch)) {
                 state.with { $0.wanted[column, default: 0] += 1 }
             }
@@ -132,6 +133,28 @@ struct Evaluation {
             return try IdentifierScan(connection: connection, test: test).rows(budget: budget)
         default:
             return nil
+        }
+    }
+
+    /// The rows of a value that was asked for before.
+    private func kept(_ column: ColumnID, _ test: ValueTest) -> RowSet? {
+        guard let value = test.onlyValue else { return nil }
+        return state.with { $0.sets.rows(column, value) }
+    }
+
+    /// Keeps the rows of a value that many have, with what has been applied since the snapshot may have been taken.
+    ///
+    /// What was committed before the snapshot and is still to be told to `state` does no harm: it is put in a second time.
+    private func keep(_ rows: RowSet, _ column: ColumnID, _ test: ValueTest) {
+        guard let value = test.onlyValue, rows.count >= ValueSets.manyRows else { return }
+        state.with { contents in
+            guard let log = contents.log.sinceReading else { return }
+            var rows = rows
+            for entry in log {
+                let has = entry.values.contains { $0.column == column && ValueSets.Value($0) == value }
+                if has { rows.insert(entry.row) } else { rows.remove(entry.row) }
+            }
+            contents.sets.keep(rows, column, value)
         }
     }
 

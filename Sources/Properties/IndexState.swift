@@ -23,6 +23,10 @@ final class IndexState: Sendable {
         /// When each was last used, by `tick`.
         var used: [ColumnID: UInt64] = [:]
         var tick: UInt64 = 0
+        /// Rows of single values in memory.
+        var sets = ValueSets()
+        /// What is applied while columns are read to be kept.
+        var log = AppliedLog()
         /// How often a wide stretch of a column was read from the file that would better be in memory.
         var wanted: [ColumnID: Int] = [:]
         var appliedSeq: Seq = 0
@@ -49,10 +53,24 @@ final class IndexState: Sendable {
         contents.withLock { contents in
             let generation = contents.generation
             let epoch = contents.epoch
+            // Whoever reads meanwhile reads another file: nothing of it is kept.
+            var log = contents.log
+            log.forget(through: generation &+ 1)
             contents = Contents()
+            contents.log = log
             contents.epoch = epoch + 1
             contents.generation = generation &+ 1
         }
+    }
+
+    /// Runs `body`, which reads the file: what is applied meanwhile is logged.
+    func logging<R>(_ body: () throws -> R) rethrows -> R {
+        let generation = contents.withLock { contents in
+            contents.log.begin(at: contents.generation)
+            return contents.generation
+        }
+        defer { contents.withLock { $0.log.end(at: generation) } }
+        return try body()
     }
 
     /// Columns that were read widely several times, once each.

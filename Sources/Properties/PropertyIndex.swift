@@ -101,6 +101,14 @@ public final class PropertyIndex: Projection {
         }
     }
 
+    /// For each of the moments, which are in ascending order, the row of `rows` that has the latest date (or greatest number)
+    /// at the path before it, and that value; nil where none has. Of rows with several values the least counts.
+    public func latest(
+        before moments: [Double], of rows: RowSet, at path: String
+    ) async throws -> [(row: RowID, value: Double)?] {
+        try await reading { try await $0.latest(before: moments, of: rows, at: path) }
+    }
+
     /// What SQLite says it would do for the predicate, a line a step.
     public func queryPlan(for predicate: AlmagestEntities.Predicate) async throws -> String {
         let plan = try compiled(predicate, DateContext())
@@ -219,6 +227,9 @@ public final class PropertyIndex: Projection {
 }
 
 extension PropertyIndex {
+    /// How many sets of rows of one value are in memory.
+    var valueSets: Int { state.with { $0.sets.count } }
+
     /// Brings the numeric columns of the paths into memory, as sorting large sets does.
     func loadColumns(_ paths: [String]) async throws {
         let columns = state.columns

@@ -31,7 +31,8 @@ actor PropertyReader {
         if connection?.epoch != epoch { connection = nil }
         let open = try connection?.connection ?? PropertySchema.openReader(path: path)
         connection = (epoch, open)
-        return try open.transaction(.deferred) { try body(open) }
+        // What is kept of what is read is brought to what has been applied meanwhile.
+        return try state.logging { try open.transaction(.deferred) { try body(open) } }
     }
 
     func rows(_ plan: Plan, reach: Reach) throws -> RowSet {
@@ -73,6 +74,36 @@ actor PropertyReader {
         try reading { connection in
             let facets = Facets(connection: connection, state: state, reach: reach)
             return try properties.map { try facets.counts(rows, $0, limit: limit) }
+        }
+    }
+
+    func latest(before moments: [Double], of rows: RowSet, at path: String) throws -> [(row: RowID, value: Double)?] {
+        let columns = state.columns.columns(at: path).filter { !$0.kind.isText }.map(\.id)
+        try load(columns)
+        return state.with { contents in
+            // By the first moment after it; then each moment has those before it too.
+            var latest = [(row: RowID, value: Double)?](repeating: nil, count: moments.count)
+            for column in columns {
+                guard let dense = contents.dense[column] else { continue }
+                rows.forEach { row in
+                    let value = dense.least(row)
+                    guard !value.isNaN else { return }
+                    var (low, high) = (0, moments.count)
+                    while low < high {
+                        let middle = (low + high) / 2
+                        if moments[middle] > value { high = middle } else { low = middle + 1 }
+                    }
+                    guard low < latest.count else { return }
+                    if let known = latest[low], (known.value, known.row) > (value, row) { return }
+                    latest[low] = (row, value)
+                }
+            }
+            for index in latest.indices.dropFirst() {
+                guard let before = latest[index - 1] else { continue }
+                if let known = latest[index], (known.value, known.row) > (before.value, before.row) { continue }
+                latest[index] = before
+            }
+            return latest
         }
     }
 

@@ -34,6 +34,13 @@ public struct PropertyView: Sendable {
         try await index.position(of: row, by: keys, context: context, reach: reach)
     }
 
+    /// See `PropertyIndex.latest(before:of:at:)`.
+    public func latest(
+        before moments: [Double], of rows: RowSet, at path: String
+    ) async throws -> [(row: RowID, value: Double)?] {
+        try await index.latest(before: moments, of: rows, at: path)
+    }
+
     /// See `PropertyIndex.facets(_:properties:limit:)`.
     public func facets(
         _ rows: RowSet, properties: [String], limit: Int
