@@ -196,6 +196,13 @@ public final class Catalog: Sendable {
         try await reader(from: 0) { try await $0.entities(ids: ids, bytes: bytes) }
     }
 
+    /// The same as JSON text, with those parts alone. The limit is on what is left of them.
+    public func documents(
+        ids: [EntityID], _ components: EntityComponents, bytes: Int = .max
+    ) async throws -> [StoredDocument?] {
+        try await reader(from: 0) { try await $0.documents(ids: ids, components, bytes: bytes) }
+    }
+
     /// Changes after `seq` in the order of the journal, each with the entity's present content.
     ///
     /// Fewer than `limit` may come when they are big; none at all means that there are no more.

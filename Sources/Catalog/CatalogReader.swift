@@ -81,7 +81,30 @@ actor CatalogReader {
     }
 
     func entities(ids: [EntityID], bytes limit: Int) throws(AlmagestError) -> [StoredEntity?] {
-        var found: [StoredEntity?] = []
+        let content = content
+        return try find(ids, bytes: limit) { find, row in
+            let entity = try content.entity(find, hash: 1, body: 2, row: row)
+            return (StoredEntity(row: row, revision: find.int64(0), entity: entity), find.byteCount(2))
+        }
+    }
+
+    /// As JSON text, without the parts that are not wanted; the limit is on what is left.
+    func documents(
+        ids: [EntityID], _ components: EntityComponents, bytes limit: Int
+    ) throws(AlmagestError) -> [StoredDocument?] {
+        let content = content
+        return try find(ids, bytes: limit) { find, row in
+            let json = try content.json(find, hash: 1, body: 2, row: row, components)
+            return (StoredDocument(row: row, revision: find.int64(0), json: json), json.count)
+        }
+    }
+
+    /// Gives `read` the statement at each of them, which says how many bytes it has kept. It ends with the one that goes
+    /// beyond the limit.
+    private func find<Stored>(
+        _ ids: [EntityID], bytes limit: Int, _ read: (Statement, RowID) throws -> (stored: Stored, bytes: Int)
+    ) throws(AlmagestError) -> [Stored?] {
+        var found: [Stored?] = []
         found.reserveCapacity(ids.count)
         var at = 0
         var total = 0
@@ -103,10 +126,9 @@ actor CatalogReader {
                     if try find.step() {
                         defer { find.reset() }
                         bytes += find.byteCount(2)
-                        total += find.byteCount(2)
-                        let row = RowID(truncatingIfNeeded: find.int64(3))
-                        let entity = try content.entity(find, hash: 1, body: 2, row: row)
-                        found.append(StoredEntity(row: row, revision: find.int64(0), entity: entity))
+                        let (stored, kept) = try read(find, RowID(truncatingIfNeeded: find.int64(3)))
+                        total += kept
+                        found.append(stored)
                     } else {
                         found.append(nil)
                     }

@@ -21,6 +21,18 @@ struct ContentReader: Sendable {
         }
     }
 
+    /// The same as JSON text, without the parts that are not wanted.
+    func json(
+        _ statement: Statement, hash: Int32, body: Int32, row: RowID, _ components: EntityComponents
+    ) throws(AlmagestError) -> [UInt8] {
+        let expected = statement.withBlob(hash) { ContentHash($0) }
+        let json = statement.withBlob(body) { bytes in
+            ContentHash(bytes, key: key) == expected ? Entity.reduced(bytes, to: components) : nil
+        }
+        if let json { return json }
+        return try entity(statement, hash: hash, body: body, row: row).reduced(to: components).encoded()
+    }
+
     func damaged(_ row: RowID) -> AlmagestError {
         damage.note(row)
         return AlmagestError(

@@ -13,6 +13,13 @@ public struct StoredEntity: Sendable {
     }
 }
 
+/// An entity as it is written, or what is left of it, with its place.
+public struct StoredDocument: Sendable {
+    public let row: RowID
+    public let revision: Seq
+    public let json: [UInt8]
+}
+
 /// One accepted change, read from the journal with the catalog's present content.
 public struct Change: Sendable {
     public enum Kind: Sendable {
@@ -42,6 +49,9 @@ public protocol Projection: Sendable {
 
     /// How many changes of the journal lane one `apply` should take.
     var journalChunk: Int { get }
+
+    /// How many changes a second it takes urgently for as long as they come; what comes faster goes by the journal. nil: any.
+    var urgentRate: Double? { get }
 
     /// The `seq` up to which everything in the journal has been applied, stored atomically with the data.
     func appliedSeq() async throws -> Seq
@@ -77,5 +87,6 @@ public protocol Projection: Sendable {
 }
 
 extension Projection {
+    public var urgentRate: Double? { nil }
     public func omissions(of entity: Entity) -> [EntityWarning] { [] }
 }

@@ -169,7 +169,7 @@ import Testing
         let wanted = #"{"identifiers":["org.example.Tunes/SongEntity/2"]}"#
         // Until somebody reads it nobody knows.
         _ = try? await client.ask("search", #"{"query":"Track 2","mode":"lexical"}"#)
-        try await until("The entity", daemon) {
+        try await daemon.until("The entity") {
             (try? await client.ask("entities", wanted))?["entities"]?.count == 1
         }
         #expect(asked.withLock { $0 } == ["SongEntity"])

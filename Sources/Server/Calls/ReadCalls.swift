@@ -15,7 +15,10 @@ struct ReadCalls: Sendable {
     /// Entities, and bytes of them, that are read at once: so much is held while the reply waits for room.
     private static let chunk = 256
     private static let chunkBytes = 64 << 10
-    private static let components = ["text", "image", "properties", "body"]
+    private static let worthSharing = 64
+    private static let components: KeyValuePairs<String, EntityComponents> = [
+        "text": [], "image": .image, "properties": .properties, "body": .body,
+    ]
 
     /// What `entities` asks for.
     private struct Wanted {
@@ -23,7 +26,7 @@ struct ReadCalls: Sendable {
         var ids: [EntityID] = []
         /// Of what was asked for, the place in `ids`.
         var places: [Int] = []
-        var components: [String]?
+        var components = EntityComponents.all
         var representation: ValueRepresentation?
     }
 
@@ -44,9 +47,9 @@ struct ReadCalls: Sendable {
             let known = try await provided(unknown)
             return try await session.reading.pass {
                 var written = Written(wanted.ids.count, limit: limits.messageBytes)
-                try await forEachStored(wanted.ids) { place, entity in
-                    guard let entity = entity ?? known[wanted.ids[place]] else { return }
-                    let json = Self.reduced(entity, to: wanted.components).encoded()
+                try await forEachDocument(wanted) { place, document in
+                    let told = known[wanted.ids[place]]?.reduced(to: wanted.components)
+                    guard let json = document ?? told?.encoded() else { return }
                     try written.add(json, at: place)
                     try await room.take(json.count)
                 }
@@ -66,8 +69,8 @@ struct ReadCalls: Sendable {
         var unknown: [EntityID] = []
         var bundles = Set<ExactName>()
         var asks = false
-        try await forEachStored(wanted.ids) { place, entity in
-            guard let entity else {
+        try await forEachDocument(wanted) { place, json in
+            guard let json else {
                 let id = wanted.ids[place]
                 unknown.append(id)
                 let isNew = bundles.insert(ExactName(id.bundle)).inserted
@@ -75,7 +78,6 @@ struct ReadCalls: Sendable {
                 return
             }
             guard !asks else { return }
-            let json = Self.reduced(entity, to: wanted.components).encoded()
             try written.add(json, at: place)
             try await room.take(json.count)
         }
@@ -98,7 +100,7 @@ struct ReadCalls: Sendable {
             try written.add(json, at: place)
             try await room.take(json.count)
         }
-        try await forEachStored(wanted.ids) { place, entity in
+        try await forEachEntity(wanted.ids) { place, entity in
             if let entity { try await write(place, entity) } else { unknown.append(place) }
         }
         let known = try await provided(unknown.map { wanted.ids[$0] })
@@ -114,13 +116,18 @@ struct ReadCalls: Sendable {
             throw AlmagestError(
                 .tooLarge, "At most \(limits.identifiers) identifiers go in one call.", path: "identifiers")
         }
-        let components = try parameters.strings("components")
-        for (index, component) in (components ?? []).enumerated() where !Self.components.contains(component) {
-            throw AlmagestError(
-                .invalidParameter, "“\(component)” is no component.", path: "components[\(index)]",
-                hint: "Components are: \(Self.components.joined(separator: ", ")).")
+        var wanted = Wanted()
+        if let names = try parameters.strings("components") {
+            wanted.components = []
+            for (index, name) in names.enumerated() {
+                guard let known = Self.components.first(where: { $0.key == name }) else {
+                    throw AlmagestError(
+                        .invalidParameter, "“\(name)” is no component.", path: "components[\(index)]",
+                        hint: "Components are: \(Self.components.map(\.key).joined(separator: ", ")).")
+                }
+                wanted.components.formUnion(known.value)
+            }
         }
-        var wanted = Wanted(components: components)
         if let name = try parameters.string("as") {
             guard let known = ValueRepresentation(rawValue: name) else {
                 throw AlmagestError(
@@ -166,21 +173,54 @@ struct ReadCalls: Sendable {
         }
     }
 
-    /// Goes through these, a few at a time, each with its place; nil where there is none.
-    private func forEachStored(
-        _ wanted: [EntityID], _ body: (Int, Entity?) async throws -> Void
+    /// Goes through what is wanted, a few at a time, as the JSON that is asked for; nil where there is none.
+    private func forEachDocument(
+        _ wanted: Wanted, _ body: (Int, [UInt8]?) async throws -> Void
     ) async throws {
         let now = Date().timeIntervalSince1970
-        var at = 0
-        while at < wanted.count {
-            let part = wanted[at..<min(at + Self.chunk, wanted.count)]
-            let stored = try await catalog.entities(ids: Array(part), bytes: Self.chunkBytes)
-            for (place, found) in zip(part.indices, stored) {
-                let live = found.flatMap { catalog.rows.isLive($0.row, revision: $0.revision, now: now) ? $0 : nil }
-                try await body(place, live?.entity)
+        // Two halves of many are read side by side.
+        let half = wanted.ids.count >= Self.worthSharing ? wanted.ids.count / 2 : 0
+        var rests = [wanted.ids[..<half], wanted.ids[half...]]
+        while let first = rests.first(where: { !$0.isEmpty }) {
+            let other = rests.last { !$0.isEmpty && $0.startIndex != first.startIndex }
+            async let others = documents(other ?? [], wanted.components)
+            let read = [(first, try await documents(first, wanted.components)), (other ?? [], try await others)]
+            rests = []
+            for (part, stored) in read {
+                for (place, found) in zip(part.indices, stored) {
+                    try await body(
+                        place,
+                        found.flatMap { catalog.rows.isLive($0.row, revision: $0.revision, now: now) ? $0.json : nil })
+                }
+                // Where nothing is read nothing more will be.
+                if !stored.isEmpty { rests.append(part.dropFirst(stored.count)) }
             }
-            at += stored.count
+        }
+    }
+
+    /// The first of these, as many as are read at once.
+    private func documents(
+        _ ids: ArraySlice<EntityID>, _ components: EntityComponents
+    ) async throws -> [StoredDocument?] {
+        if ids.isEmpty { return [] }
+        return try await catalog.documents(ids: Array(ids.prefix(Self.chunk)), components, bytes: Self.chunkBytes)
+    }
+
+    /// Goes through these, a few at a time, each with its place; nil where there is none.
+    private func forEachEntity(
+        _ ids: [EntityID], _ body: (Int, Entity?) async throws -> Void
+    ) async throws {
+        let now = Date().timeIntervalSince1970
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let stored = try await catalog.entities(ids: Array(rest.prefix(Self.chunk)), bytes: Self.chunkBytes)
+            for (place, found) in zip(rest.indices, stored) {
+                try await body(
+                    place,
+                    found.flatMap { catalog.rows.isLive($0.row, revision: $0.revision, now: now) ? $0.entity : nil })
+            }
             if stored.isEmpty { break }
+            rest = rest.dropFirst(stored.count)
         }
     }
 
@@ -261,18 +301,5 @@ struct ReadCalls: Sendable {
         } catch {
             throw error.path?.isEmpty ?? true ? error.at(path) : error.within(path)
         }
-    }
-
-    /// Without what was not asked for; nil asks for all.
-    private static func reduced(_ entity: Entity, to components: [String]?) -> Entity {
-        guard let components else { return entity }
-        var copy = entity
-        if !components.contains("image") { copy.display.image = nil }
-        if !components.contains("properties") { copy.properties = [] }
-        if !components.contains("body") {
-            copy.text = nil
-            copy.passages = []
-        }
-        return copy
     }
 }
