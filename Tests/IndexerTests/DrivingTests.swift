@@ -119,6 +119,35 @@ import Testing
         await fixture.close()
     }
 
+    @Test func whatComesFasterThanItIsTakenUrgentlyComesByTheJournal() async throws {
+        let projection = RecordedProjection(urgentRate: 1e-9)
+        let fixture = try await Fixture(projection)
+        for number in 1...UrgentAllowance.burst {
+            let seq = try await fixture.donate(["\(number)"], interactive: true)
+            #expect(await fixture.reaches(seq, in: projection))
+        }
+        let seq = try await fixture.donate(["one more"], interactive: true)
+        #expect(await fixture.reaches(seq, in: projection))
+        let calls = await projection.calls
+        #expect(
+            calls.filter { if case .urgent = $0 { true } else { false } }
+                == (1...Seq(UrgentAllowance.burst)).map { .urgent([$0]) })
+        #expect(calls.contains { if case .apply(let seqs) = $0 { seqs.last == seq } else { false } })
+        await fixture.close()
+    }
+
+    @Test func anAllowanceIsMadeUpForInTime() {
+        let now = ContinuousClock.now
+        var allowance = UrgentAllowance(rate: 20, at: now)
+        let asked: [(count: Int, milliseconds: Int)] = [
+            (UrgentAllowance.burst, 0), (1, 0), (2, 75), (2, 100), (1, 100),
+            // No more is saved up than may be taken at once.
+            (UrgentAllowance.burst + 1, 60_000), (UrgentAllowance.burst, 60_000),
+        ]
+        let taken = asked.map { allowance.take($0.count, at: now + .milliseconds($0.milliseconds)) }
+        #expect(taken == [true, false, false, true, false, false, true])
+    }
+
     @Test func whoWaitsTooLongIsToldWhatIsLate() async throws {
         let (slow, fast) = (RecordedProjection("slow"), RecordedProjection("fast"))
         let fixture = try await Fixture(slow, fast)

@@ -19,6 +19,7 @@ actor RecordedProjection: Projection {
 
     nonisolated let name: String
     nonisolated let journalChunk: Int
+    nonisolated let urgentRate: Double?
     private(set) var calls: [Call] = []
     private(set) var rows: [RowID: Row] = [:]
     private var applied: Seq
@@ -29,8 +30,9 @@ actor RecordedProjection: Projection {
     private var waiting: [Lane: CheckedContinuation<Void, Never>] = [:]
     private var failures: [Lane: [AlmagestError]] = [:]
 
-    init(_ name: String = "recorded", chunk: Int = 1_000, applied: Seq = 0) {
+    init(_ name: String = "recorded", chunk: Int = 1_000, applied: Seq = 0, urgentRate: Double? = nil) {
         self.name = name
+        self.urgentRate = urgentRate
         journalChunk = chunk
         self.applied = applied
     }

@@ -32,6 +32,7 @@ actor ProjectionDriver {
     private let published: Mutex<ProjectionState>
     private var signal: CheckedContinuation<Void, Never>?
     private var signalled = false
+    private var allowance: UrgentAllowance?
     private var lullTimer: Task<Void, Never>?
     private var loop: Task<Void, Never>?
     private var urgentLoop: Task<Void, Never>?
@@ -50,6 +51,7 @@ actor ProjectionDriver {
         self.projection = projection
         self.processorShare = max(0.01, min(1, processorShare))
         self.catalog = catalog
+        allowance = projection.urgentRate.map { UrgentAllowance(rate: $0) }
         // Until it starts nothing is known of it.
         var unknown = Progress()
         unknown.raiseTarget(to: .max)
@@ -86,7 +88,8 @@ actor ProjectionDriver {
 
     /// Tells of a committed write that may go by the urgent lane.
     func urgent(rows: [RowID], seqs: ClosedRange<Seq>) {
-        guard urgentQueue.count < Self.urgentLimit else { return bulk(through: seqs.upperBound) }
+        let isAllowed = allowance?.take(rows.count) ?? true
+        guard isAllowed, urgentQueue.count < Self.urgentLimit else { return bulk(through: seqs.upperBound) }
         urgentQueue.append(UrgentWrite(rows: rows, seqs: seqs))
         if !urgentRunning {
             urgentRunning = true

@@ -10,6 +10,9 @@ import Synchronization
 public final class SemanticProjection: Projection {
     public let name = "semantic"
     public let journalChunk = 512
+    /// Who changes more one by one is a program, and its texts are embedded with the lowest priority like all bulk: otherwise
+    /// queries would have to share the processors with them.
+    public let urgentRate: Double? = 20
 
     private struct State {
         var answering: SemanticIndex
