@@ -39,25 +39,25 @@ class Changes:
         self.rate = self.made / (time.monotonic() - self.began)
 
 
-def share(answers):
+def share(wanted, answers):
     """Per cent of right answers, and the times."""
-    right, times = answers
-    return 100 * mean(right), times
+    replies, times = answers
+    return 100 * mean(resolving.first_right(wanted, replies)), times
 
 
 def run(bench):
     entities, every, wanted, digest = resolving.collection(bench)
     with resolving.alone(digest) as daemon:
-        alone, _ = share(resolving.asked(daemon, entities, len(entities), every, wanted))
+        alone, _ = share(wanted, resolving.asked(daemon, entities, len(entities), every, wanted))
     data = f"{bench.scratch}/crowded"
     with bench.indexed():
         pass
     shutil.copytree(current(bench.packages), data)
     # The model gives way here as it does for people: what changes is embedded behind what is asked.
     with Daemon(data=data) as daemon:
-        crowded, times = share(resolving.asked(daemon, entities, len(entities) + bench.count, every, wanted))
+        crowded, times = share(wanted, resolving.asked(daemon, entities, len(entities) + bench.count, every, wanted))
         with Changes(daemon, bench.catalogue.entities) as changes, daemon.client() as client:
-            changing, while_changing = share(resolving.answered(client, wanted))
+            changing, while_changing = share(wanted, resolving.answered(client, wanted))
     figures = [
         Figure("crowded-first", f"resolve, {bench.count:,} further entities beside: the right one first", crowded, "%"),
         Figure("crowded-p99", "the same, p99", percentile(times, 0.99), "ms", most=25),

@@ -4,7 +4,8 @@
 usage: resolve.py [options]
 
 Prints the right answers at rank 1 by kind, the outcomes, how far stated confidence can be relied on, and the time.
-`--learn` learns the numbers of `config/resolve.json` and prints what they reach on requests left out of the learning. `--missed` lists the requests that went wrong.
+`--learn` learns the numbers of `config/resolve.json`, from further questions of LoCoMo too, and prints what they reach on
+requests left out of the learning. `--further` asks those questions instead. `--missed` lists the requests that went wrong.
 """
 
 import argparse
@@ -38,6 +39,28 @@ def text_of(entity):
     return f"{entity['bundle']}/{entity['type']}/{entity['id']}"
 
 
+def further_questions(entities, requests):
+    """Questions of LoCoMo that one message answers, without those among the requests."""
+    known = {request["request"] for request in requests}
+    messages = collections.defaultdict(list)
+    for entity in entities:
+        if entity["type"] == "MessageEntity":
+            messages[entity.get("text"), entity["properties"]["date"]["date"]].append(text_of(entity))
+    documents = {d["id"]: d for d in lines(folder() / "locomo" / "docs.jsonl")}
+    evidence = collections.defaultdict(list)
+    for row in (folder() / "locomo" / "qrels.tsv").read_text().splitlines():
+        query, document, _ = row.split("\t")
+        evidence[query].append(documents[document])
+    result = []
+    for query in lines(folder() / "locomo" / "queries.jsonl"):
+        said = evidence[query["id"]]
+        answers = messages[said[0]["text"], said[0]["date"]] if len(said) == 1 else []
+        if query["kind"] == "single-hop" and len(answers) == 1 and query["text"] not in known:
+            result.append({"id": query["id"], "kind": "question", "request": query["text"], "accepts": ["MessageEntity"], "expect": "one",
+                           "answers": answers})
+    return result
+
+
 def ask(client, request, explain=False):
     options = {"request": request["request"], "accepts": request["accepts"], "timeZone": "UTC", "language": "en"}
     if "now" in request:
@@ -61,6 +84,26 @@ def judge(request, reply):
     return first, outcome, complete
 
 
+def is_first_right(request, reply):
+    """Whether the first candidate is right, whatever the outcome."""
+    return bool(reply["candidates"]) and text_of(reply["candidates"][0]["entity"]) in request["answers"]
+
+
+def outcomes(requests, replies):
+    """Of all requests the share whose outcome is right; of those that mean several the share with the right set; of those that mean
+    nothing the share told so, and of the others too."""
+    rows = [(request["expect"], reply["outcome"], judge(request, reply)) for request, reply in zip(requests, replies)]
+
+    def share(good):
+        good = list(good)
+        return sum(good) / max(len(good), 1)
+
+    return {"outcome": share(right for _, _, (_, right, _) in rows),
+            "several": share(whole for expect, _, (_, _, whole) in rows if expect == "several"),
+            "none": share(right for expect, _, (_, right, _) in rows if expect == "none"),
+            "falseNone": share(outcome == "none" for expect, outcome, _ in rows if expect != "none")}
+
+
 def report(requests, replies, times, missed=False):
     kinds = collections.defaultdict(list)
     rank1 = {}
@@ -69,19 +112,16 @@ def report(requests, replies, times, missed=False):
     print("| kind | right at rank 1, of those with one | aimed | outcome right |\n| --- | --- | --- | --- |")
     for kind, rows in sorted(kinds.items()):
         ones = [r for r in rows if r[0]["expect"] == "one"]
-        right = sum(bool(r[1]["candidates"]) and text_of(r[1]["candidates"][0]["entity"]) in r[0]["answers"] for r in ones)
+        right = sum(is_first_right(r[0], r[1]) for r in ones)
         outcome = sum(r[3] for r in rows)
         share = f"{right} of {len(ones)} ({right / len(ones):.0%})" if ones else ""
         bar = f"{BARS[kind]:.0%}" if kind in BARS else ""
         print(f"| {kind} | {share} | {bar} | {outcome} of {len(rows)} |")
     flat = [r for rows in kinds.values() for r in rows]
-    several = [r for r in flat if r[0]["expect"] == "several"]
-    none = [r for r in flat if r[0]["expect"] == "none"]
-    some = [r for r in flat if r[0]["expect"] != "none"]
-    false = sum(r[1]["outcome"] == "none" for r in some)
-    print(f"\noutcome right: {sum(r[3] for r in flat) / len(flat):.1%} (75 %)")
-    print(f"several with the right set: {sum(r[4] for r in several)} of {len(several)} (80 %)")
-    print(f"none recognised: {sum(r[3] for r in none)} of {len(none)} (60 %), falsely: {false / len(some):.1%} (5 %)")
+    told = outcomes(requests, replies)
+    print(f"\noutcome right: {told['outcome']:.1%} (75 %)")
+    print(f"several with the right set: {told['several']:.1%} (80 %)")
+    print(f"none recognised: {told['none']:.1%} (60 %), falsely: {told['falseNone']:.1%} (5 %)")
     if times:
         print(f"time: p50 {percentile(times, .5):.1f} ms, p99 {percentile(times, .99):.1f} ms (25 ms)")
     print("\n| stated confidence | answers | right |\n| --- | --- | --- |")
@@ -112,6 +152,8 @@ def main():
     parser.add_argument("--learn", action="store_true", help="learn config/resolve.json anew; build and learn twice")
     parser.add_argument("--dump", metavar="FILE", help="write every candidate's features, a line a request")
     parser.add_argument("--requests", metavar="FILE", help="other requests than the collection's")
+    parser.add_argument("--keep", action="store_true", help="with --learn: keep the order's numbers, but for what was said before")
+    parser.add_argument("--further", action="store_true", help="the further questions that are learned from, instead")
     parser.add_argument("--daemon", metavar="FILE", help="another almagestd")
     parser.add_argument("--fresh", action="store_true", help="donate everything anew")
     parser.add_argument("--beside", type=int, default=0, metavar="N", help="with N further entities beside")
@@ -121,6 +163,8 @@ def main():
         raise SystemExit(f"there is no {source}")
     entities = lines(source / "entities.ndjson.gz")
     requests = lines(pathlib.Path(arguments.requests) if arguments.requests else source / "requests.jsonl")
+    if arguments.further:
+        requests = further_questions(entities, requests)
     checksum = hashlib.sha256((source / "entities.ndjson.gz").read_bytes()).hexdigest()[:12]
     data = CACHE / f"{checksum}-{arguments.beside}"
     if arguments.fresh and data.exists():
@@ -148,7 +192,9 @@ def main():
                     file.write(json.dumps({"request": request, "reply": reply}) + "\n")
         if arguments.learn:
             import resolve_learning
-            resolve_learning.write(resolve_learning.learn(requests, explained))
+            further = further_questions(entities, requests)
+            explained += [ask(client, request, explain=True)[0] for request in further]
+            resolve_learning.write(resolve_learning.learn(requests + further, explained, {request["id"] for request in further}, arguments.keep))
 
 
 if __name__ == "__main__":

@@ -118,14 +118,17 @@ enum ReplyWriter {
         json.integer(reply.seq)
         json.key("tookMicroseconds")
         json.integer(microseconds(reply.took))
-        if let stages = reply.stages {
-            json.key("stagesMicroseconds")
-            json.beginObject()
-            for (name, took) in stages.named {
-                json.key(name)
-                json.integer(microseconds(took))
-            }
-            json.endObject()
+        if let stages = reply.stages { write(stages.named, to: &json) }
+        json.endObject()
+    }
+
+    /// `"stagesMicroseconds": {"words": 650, …}`
+    static func write(_ stages: [(name: String, took: Duration)], to json: inout JSONWriter) {
+        json.key("stagesMicroseconds")
+        json.beginObject()
+        for (name, took) in stages {
+            json.key(name)
+            json.integer(microseconds(took))
         }
         json.endObject()
     }

@@ -19,6 +19,8 @@ struct Alignment: Sendable {
     var reach = 0.0
     /// Share lost to typos.
     var typos = 0.0
+    /// Share of the telling words that are accounted for by what was said right before it alone.
+    var before = 0.0
     /// Telling words that are accounted for by nothing.
     var unexplained = 0.0
     /// 1: its date is the one asked for, -1: it is not; 0: none is asked for.
@@ -70,7 +72,8 @@ struct Aligner {
         }
     }
 
-    func alignment(_ candidate: CandidateText) -> Alignment {
+    /// - Parameter before: what was said right before it.
+    func alignment(_ candidate: CandidateText, before: CandidateText? = nil) -> Alignment {
         var result = Alignment()
         let count = request.tokens.count
         var name = [Double](repeating: 0, count: count)
@@ -113,6 +116,11 @@ struct Aligner {
             }
         }
         sum(name, property, text, &result)
+        if let before {
+            var said = [Double](repeating: 0, count: count)
+            for word in before.body { for index in find(word) { said[index] = 1 } }
+            result.before = share { name[$0] > 0 || property[$0] > 0 || text[$0] > 0 ? 0 : said[$0] }
+        }
         if !core.isEmpty {
             result.reach = core.reduce(0) { $0 + name[$1] } / Double(core.count)
         }
@@ -160,6 +168,12 @@ struct Aligner {
             places.enumerated().allSatisfy { offset, found in found.contains { $0.index == start.index + offset } }
         }
         return (covered / all, isPhrase, telling)
+    }
+
+    /// The mean over the telling words.
+    private func share(_ value: (Int) -> Double) -> Double {
+        let total = weights.reduce(0, +)
+        return total > 0 ? weights.indices.reduce(0) { $0 + weights[$1] * value($1) } / total : 0
     }
 
     private func sum(_ name: [Double], _ property: [Double], _ text: [Double], _ result: inout Alignment) {

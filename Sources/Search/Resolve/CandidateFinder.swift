@@ -28,9 +28,13 @@ struct CandidateFinder: Sendable {
             /// BM25 of the telling words.
             var words: Double
             var meaning: Double
+            /// What was said right before it, of the likelier ones, and how near that is in meaning.
+            var before: CandidateText?
+            var beforeMeaning = 0.0
         }
         var candidates: [Candidate] = []
         var partial: [String] = []
+        var stages = ResolveStages()
     }
 
     private static let byWords = 60
@@ -40,12 +44,15 @@ struct CandidateFinder: Sendable {
     private static let byMeaning = 60
     private static let byDate = 100
     private static let bySpelling = 40
+    /// Of the best by word, and of the best by meaning, so many are read together with what was said before them.
+    private static let withBefore = 25
 
     /// - Parameter accounts: whether an entity accounts for every word, so that none needs to be spelt otherwise.
     func candidates(
-        _ request: Understanding, accounts: @Sendable (CandidateText) -> Bool
+        _ request: Understanding, stages: ResolveStages = ResolveStages(), accounts: (CandidateText) -> Bool
     ) async throws -> Found {
-        var found = Found()
+        var found = Found(stages: stages)
+        var texts: [RowID: CandidateText] = [:]
         var words: [RowID: Double] = [:]
         var meaning: [RowID: Double] = [:]
         let telling = request.content
@@ -60,14 +67,20 @@ struct CandidateFinder: Sendable {
             for hit in try await lexical(contentText, count) { words[hit.row] = hit.score }
         }
         // Names made of words that otherwise belong to the way of asking, and words of types and dates.
-        for hit in try await lexical(core, Self.byWords) where words[hit.row] == nil { words[hit.row] = 0 }
-        for hit in try await lexical(request.request, Self.byWords / 2) where words[hit.row] == nil {
-            words[hit.row] = 0
+        if core != contentText {
+            for hit in try await lexical(core, Self.byWords) where words[hit.row] == nil { words[hit.row] = 0 }
         }
+        if request.request != core {
+            for hit in try await lexical(request.request, Self.byWords / 2) where words[hit.row] == nil {
+                words[hit.row] = 0
+            }
+        }
+        found.stages.end("words")
         // A word with a typo may be another word too, so all of them are looked for in names.
         let unsure = content.filter { $0.unicodeScalars.count >= 3 }
         let best = words.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(Self.first).map(\.key)
-        let isSpelt = try await engine.catalog.entities(rows: best).contains { accounts(CandidateText($0)) }
+        try await read(best, into: &texts)
+        let isSpelt = best.contains { texts[$0].map(accounts) ?? false }
         if !unsure.isEmpty, !isSpelt {
             var spelt: [String] = []
             for word in unsure.prefix(12) {
@@ -78,12 +91,17 @@ struct CandidateFinder: Sendable {
                 for hit in try await lexical(text, Self.bySpelling) where words[hit.row] == nil { words[hit.row] = 0 }
             }
         }
+        found.stages.end("spelling")
         for date in request.dates.prefix(2) {
             for row in try await dated(date, isPast: request.isPast) where words[row] == nil { words[row] = 0 }
         }
         if content.isEmpty || request.order != nil {
             for row in try await ordered(request, content: contentText) where words[row] == nil { words[row] = 0 }
         }
+        found.stages.end("dates")
+        // While the model is still at work.
+        try await read(Array(words.keys), into: &texts)
+        found.stages.end("reading")
         let (vector, hits) = await near
         for hit in hits { meaning[hit.row] = Double(hit.cosine) }
         if vector == nil, semantic.isAvailable { found.partial = ["semantic"] }
@@ -100,14 +118,55 @@ struct CandidateFinder: Sendable {
             let query = LexicalQuery(contentText, languages: languages, prefix: false)
             for (row, score) in try await engine.lexical.score(query, rows: RowSet(missing)) { words[row] = score }
         }
+        found.stages.end("meaning")
         let seconds = context.now.timeIntervalSince1970
-        for stored in try await engine.catalog.entities(rows: all)
-        where engine.catalog.rows.isLive(stored.row, revision: stored.revision, now: seconds) {
-            found.candidates.append(
-                Found.Candidate(
-                    text: CandidateText(stored), words: words[stored.row] ?? 0, meaning: meaning[stored.row] ?? 0))
+        func isLive(_ text: CandidateText) -> Bool {
+            engine.catalog.rows.isLive(text.stored.row, revision: text.stored.revision, now: seconds)
         }
+        // What has changed since it was read is read again.
+        texts = texts.filter { isLive($0.value) }
+        try await read(all, into: &texts)
+        for row in all {
+            guard let text = texts[row], isLive(text) else { continue }
+            found.candidates.append(
+                Found.Candidate(text: text, words: words[row] ?? 0, meaning: meaning[row] ?? 0))
+        }
+        found.stages.end("reading")
+        try await readBefore(&found.candidates, &texts, vector)
+        found.stages.end("before")
         return found
+    }
+
+    /// Gives the likelier ones of the candidates what was said right before them.
+    private func readBefore(
+        _ candidates: inout [Found.Candidate], _ texts: inout [RowID: CandidateText], _ vector: QueryVector?
+    ) async throws {
+        func best(_ score: (Found.Candidate) -> Double) -> some Sequence<Int> {
+            candidates.indices.sorted { (score(candidates[$0]), $1) > (score(candidates[$1]), $0) }
+                .prefix(Self.withBefore)
+        }
+        let chosen = Set(best(\.words)).union(best(\.meaning)).sorted()
+        let before = try await PrecedingMessages(engine: engine, rows: rows, context: context)
+            .rows(before: chosen.map { candidates[$0].text })
+        guard !before.isEmpty else { return }
+        let said = Set(before.values).sorted()
+        try await read(said, into: &texts)
+        var meaning: [RowID: Double] = [:]
+        if let vector {
+            for hit in try await semantic.cosines(vector, rows: said) { meaning[hit.row] = Double(hit.cosine) }
+        }
+        for index in chosen {
+            guard let row = before[candidates[index].text.stored.row] else { continue }
+            candidates[index].before = texts[row]
+            candidates[index].beforeMeaning = meaning[row] ?? 0
+        }
+    }
+
+    /// Reads those of the rows that have not been read.
+    private func read(_ rows: [RowID], into texts: inout [RowID: CandidateText]) async throws {
+        let missing = rows.filter { texts[$0] == nil }.sorted()
+        guard !missing.isEmpty else { return }
+        for stored in try await engine.catalog.entities(rows: missing) { texts[stored.row] = CandidateText(stored) }
     }
 
     private func lexical(_ text: String, _ count: Int) async throws -> [LexicalHit] {

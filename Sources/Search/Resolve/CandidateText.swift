@@ -7,8 +7,8 @@ struct CandidateText: Sendable {
     struct Word: Sendable {
         var text: String
         var stem: String?
-        /// Words that say nothing count less.
-        var isStopWord: Bool
+        /// Words of names that say nothing count less.
+        var isStopWord = false
     }
 
     struct Field: Sendable {
@@ -33,8 +33,8 @@ struct CandidateText: Sendable {
     init(_ stored: StoredEntity) {
         self.stored = stored
         let entity = stored.entity
-        names = ([entity.display.title] + entity.display.synonyms.prefix(8)).map { Self.words($0) }
-        if let bare = Self.bare(entity.display.title) { names.append(Self.words(bare)) }
+        names = ([entity.display.title] + entity.display.synonyms.prefix(8)).map { Self.wordsOfName($0) }
+        if let bare = Self.bare(entity.display.title) { names.append(Self.wordsOfName(bare)) }
         if let subtitle = entity.display.subtitle { add(subtitle, "subtitle") }
         if !entity.keywords.isEmpty { add(entity.keywords.joined(separator: " "), "keywords") }
         for property in entity.properties { add(property.value, property.name.lowercased(), depth: 0) }
@@ -77,19 +77,38 @@ struct CandidateText: Sendable {
         text.utf8.count <= maximumBodyBytes ? text : String(text.unicodeScalars.prefix(maximumBodyBytes))
     }
 
-    static func words(_ text: String) -> [Word] {
+    private static func wordsOfName(_ text: String) -> [Word] {
+        var words = Self.words(text)
+        for index in words.indices {
+            words[index].isStopWord = Analyzer.shared.isStopWord(words[index].text, language: "en")
+        }
+        return words
+    }
+
+    private static func words(_ text: String) -> [Word] {
         var result: [Word] = []
-        for token in Analyzer.shared.tokens(text, language: "en") where token.kind == .word || token.kind == .number {
-            var stem = token.stem
-            for ending in ["'s", "’s"] where token.exact.hasSuffix(ending) {
-                stem = Analyzer.shared.fold(String(token.exact.dropLast(ending.count)))
+        Analyzer.shared.visitTokens(text, language: "en") { token, count in
+            guard token.kind == .word || token.kind == .number else { return }
+            if result.isEmpty { result.reserveCapacity(count) }
+            var word = Word(text: String(decoding: token.text, as: UTF8.self))
+            if let owner = Self.owner(token.exact) {
+                word.stem = Analyzer.shared.fold(owner)
+            } else if let stem = token.stem, !stem.elementsEqual(token.text) {
+                word.stem = String(decoding: stem, as: UTF8.self)
             }
-            result.append(
-                Word(
-                    text: token.text, stem: stem == token.text ? nil : stem,
-                    isStopWord: Analyzer.shared.isStopWord(token.text, language: "en")))
+            if word.stem == word.text { word.stem = nil }
+            result.append(word)
         }
         return result
+    }
+
+    /// The word without `'s` at its end.
+    private static func owner(_ word: UnsafeBufferPointer<UInt8>) -> String? {
+        guard word.count > 2, word.last == UInt8(ascii: "s") else { return nil }
+        for apostrophe in ["'", "\u{2019}"] where word.dropLast().reversed().starts(with: apostrophe.utf8.reversed()) {
+            return String(decoding: word.dropLast(1 + apostrophe.utf8.count), as: UTF8.self)
+        }
+        return nil
     }
 
     /// The day it is about: the first date that is no end, no birthday and no time of changing.

@@ -5,7 +5,7 @@ struct ResolveFeatures: Sendable {
         "unexplained", "date", "type", "slotsMet", "slotsContradicted", "app", "number", "person", "words", "meaning",
         "meaningLead", "wordsLong", "meaningLong",
         "reach", "wordsExplained", "weakMeaning", "weakMeaningLead", "weakWords", "weakExplained", "weakCoverage",
-        "explainedSquared",
+        "explainedSquared", "before", "beforeMeaning",
     ]
 
     let values: [Double]
@@ -13,9 +13,12 @@ struct ResolveFeatures: Sendable {
     /// - Parameters:
     ///   - words: BM25 as a share of the best candidate's.
     ///   - meaning: cosine; `lead` how far it is behind the best one's.
+    ///   - before: cosine of what was said right before it.
     ///   - length: telling words of the request.
     ///   - weak: how little of the request the best candidate's words account for. The less, the more counts meaning.
-    init(_ alignment: Alignment, words: Double, meaning: Double, lead: Double, length: Int, weak: Double) {
+    init(
+        _ alignment: Alignment, words: Double, meaning: Double, lead: Double, before: Double, length: Int, weak: Double
+    ) {
         let isLong = length >= 5 ? 1.0 : 0
         values = [
             alignment.explained, alignment.byName, alignment.byProperty, alignment.byText, alignment.coverage,
@@ -25,7 +28,7 @@ struct ResolveFeatures: Sendable {
             min(alignment.slots, 0), alignment.app, alignment.number, alignment.person, words, meaning, lead,
             words * isLong, meaning * isLong, alignment.reach, words * alignment.explained, meaning * weak, lead * weak,
             words * weak, alignment.explained * weak, alignment.coverage * weak,
-            alignment.explained * alignment.explained,
+            alignment.explained * alignment.explained, alignment.before, before,
         ]
     }
 

@@ -41,4 +41,6 @@ public struct ResolveReply: Sendable {
     public var candidates: [Candidate]
     public var understood: [UnderstoodPart]
     public var partial: [String] = []
+    /// What the stages took, where an explanation was asked for and something was compared.
+    public var stages: ResolveStages?
 }

@@ -29,6 +29,7 @@ struct Resolver: Sendable {
     /// The answer of the index, and of what apps have told.
     func reply() async throws -> ResolveReply {
         let now = request.now ?? Date()
+        var stages = ResolveStages()
         let accepted = AcceptedTypes(request.accepts)
         let languages = await languages
         let understanding = understanding(languages, accepted, now)
@@ -42,12 +43,14 @@ struct Resolver: Sendable {
             reply.candidates = Self.candidates(answer, confidence: 0.99)
             return reply
         }
+        stages.end("understanding")
         let aligner = Aligner(understanding, context: context(now), typeKeys: accepted.keys(of:))
         var retrieved = CandidateFinder.Found()
         if !rows.isEmpty {
             retrieved = try await CandidateFinder(
                 engine: engine, rows: rows, languages: languages, context: context(now)
-            ).candidates(understanding) { aligner.alignment($0).explained > 0.999 }
+            ).candidates(understanding, stages: stages) { aligner.alignment($0).explained > 0.999 }
+            stages = retrieved.stages
         }
         let decision = Decision(understanding: understanding, model: model, context: context(now))
         if !told.entities.isEmpty {
@@ -57,7 +60,9 @@ struct Resolver: Sendable {
                 CandidateFinder.Found.Candidate(text: CandidateText($0), words: best, meaning: 0)
             }
         }
-        let answer = decision.answer(scored(retrieved, aligner, understanding))
+        let compared = scored(retrieved, aligner, understanding)
+        stages.end("comparing")
+        let answer = decision.answer(compared)
         reply.partial = retrieved.partial + told.failed
         reply.outcome = answer.outcome
         let shown = answer.ranked.prefix(answer.shown)
@@ -74,6 +79,8 @@ struct Resolver: Sendable {
             }
             reply.candidates.append(candidate)
         }
+        stages.end("deciding")
+        if request.explain { reply.stages = stages }
         return reply
     }
 
@@ -122,12 +129,12 @@ struct Resolver: Sendable {
         let length = request.content.count
         var result: [Scored] = []
         result.reserveCapacity(retrieved.candidates.count)
-        let alignments = retrieved.candidates.map { aligner.alignment($0.text) }
+        let alignments = retrieved.candidates.map { aligner.alignment($0.text, before: $0.before) }
         let weak = 1 - alignments.reduce(0.0) { max($0, $1.explained) }
         for (found, alignment) in zip(retrieved.candidates, alignments) {
             let features = ResolveFeatures(
                 alignment, words: best > 0 ? found.words / best : 0, meaning: found.meaning,
-                lead: found.meaning - nearest, length: length, weak: weak)
+                lead: found.meaning - nearest, before: found.beforeMeaning, length: length, weak: weak)
             result.append(
                 Scored(
                     candidate: found.text, alignment: alignment, features: features,

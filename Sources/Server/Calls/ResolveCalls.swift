@@ -140,6 +140,7 @@ extension ReplyWriter {
         json.endArray()
         write(reply.understood, to: &json)
         write(reply.partial, as: "partial", to: &json)
+        if let stages = reply.stages { write(stages.named, to: &json) }
         json.endObject()
         return json.bytes
     }
