@@ -82,12 +82,14 @@ struct Dispatcher: Sendable {
             }
         case "delete":
             return try await request.inOrder {
-                let call = try indexing.prepareDelete(parameters, session: session)
+                let call = try await indexing.prepareDelete(parameters, session: session)
                 let size = call.scope.identifiers?.count ?? 1
                 return try await indexing.delete(call, interactive: session.isInteractive(size))
             }
         case "donate":
-            return try await request.inOrder { try await context.donate(parameters, session: session) }
+            return try await request.inOrder {
+                try await context.donate(parameters, size: request.size, session: session)
+            }
         case "donate.delete":
             return try await request.inOrder { try await context.deleteDonations(parameters, session: session) }
         case "relevant.update":

@@ -71,8 +71,9 @@ struct Parameters {
         return result
     }
 
-    static func string(_ value: JSONValue, at path: String) throws(AlmagestError) -> String {
-        guard let string = value.string else { throw mistyped(path, "a text") }
+    /// The path is made only where something is wrong: lists may be long.
+    static func string(_ value: JSONValue, at path: @autoclosure () -> String) throws(AlmagestError) -> String {
+        guard let string = value.string else { throw mistyped(path(), "a text") }
         return string
     }
 

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import AlmagestWire
 import Foundation
+import Synchronization
 import Testing
 
 /// Bundle of the provider of the tests, and of its entities.
@@ -54,6 +55,16 @@ extension RunningDaemon {
             try await Task.sleep(for: .milliseconds(10))
         }
     }
+}
+
+/// What an app was asked, in order.
+final class Asked: Sendable {
+    private let list = Mutex<[String]>([])
+
+    var all: [String] { list.withLock { $0 } }
+
+    func note(_ asked: [String]) { list.withLock { $0 += asked } }
+    func forget() { list.withLock { $0 = [] } }
 }
 
 /// A connection that answers the daemon's calls with a closure: a running app.

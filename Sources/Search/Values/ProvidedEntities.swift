@@ -7,33 +7,66 @@ public struct ProvidedEntities: Sendable {
 
     public init(providers: Providers) { self.providers = providers }
 
+    /// What apps know of some entities.
+    public struct Answer: Sendable {
+        /// In no order.
+        public var entities: [Entity] = []
+        /// Apps that failed, and how.
+        public var failures: [Failure] = []
+    }
+
+    public struct Failure: Sendable {
+        public let bundle: String
+        public let error: AlmagestError
+    }
+
     /// The entities of those identifiers that their apps know, in no order. Apps that fail are passed over.
-    public func entities(_ ids: [EntityID]) async throws -> [Entity] {
-        var found: [Entity] = []
-        let groups = Dictionary(grouping: ids) { EntityID(bundle: $0.bundle, type: $0.type, id: "") }
-        for (group, ids) in groups.sorted(by: { $0.key < $1.key }) {
-            guard await providers.answers(.entities, of: group.bundle) else { continue }
-            var request = JSONWriter()
-            request.beginObject()
-            request.key("type")
-            request.string(group.type)
-            request.key("identifiers")
-            request.beginArray()
-            for id in ids { request.string(id.id) }
-            request.endArray()
-            request.endObject()
-            do {
-                let answer = try await providers.call(.entities, of: group.bundle, request.bytes)
-                let given = try read(answer["entities"], of: group.bundle, path: "entities")
-                let wanted = Set(ids)
-                found += given.filter { wanted.contains($0.key) }
-            } catch let error where error.name == .cancelled {
-                throw error
+    public func entities(_ ids: [EntityID]) async throws -> [Entity] { try await answer(ids).entities }
+
+    /// The same with the apps that failed. They are asked side by side.
+    public func answer(_ ids: [EntityID]) async throws -> Answer {
+        let parts = Dictionary(grouping: ids) { ExactName($0.bundle) }
+        let answers = await withTaskGroup(of: Answer.self, returning: [Answer].self) { group in
+            for (bundle, ids) in parts { group.addTask { await answer(ids, of: bundle.text) } }
+            var answers: [Answer] = []
+            for await answer in group { answers.append(answer) }
+            return answers
+        }
+        try Task.checkCancellation()
+        return Answer(
+            entities: answers.flatMap(\.entities),
+            failures: answers.flatMap(\.failures).sorted { $0.bundle < $1.bundle })
+    }
+
+    private func answer(_ ids: [EntityID], of bundle: String) async -> Answer {
+        var answer = Answer()
+        guard await providers.answers(.entities, of: bundle) else { return answer }
+        for (type, ids) in Dictionary(grouping: ids, by: { ExactName($0.type) }) {
+            do throws(AlmagestError) {
+                answer.entities += try await entities(ids, of: bundle, type.text)
             } catch {
-                continue
+                // Of one app the first failure tells enough.
+                if answer.failures.isEmpty { answer.failures.append(Failure(bundle: bundle, error: error)) }
             }
         }
-        return found
+        return answer
+    }
+
+    private func entities(
+        _ ids: [EntityID], of bundle: String, _ type: String
+    ) async throws(AlmagestError) -> [Entity] {
+        var request = JSONWriter()
+        request.beginObject()
+        request.key("type")
+        request.string(type)
+        request.key("identifiers")
+        request.beginArray()
+        for id in ids { request.string(id.id) }
+        request.endArray()
+        request.endObject()
+        let answer = try await providers.call(.entities, of: bundle, request.bytes)
+        let wanted = Set(ids)
+        return try read(answer["entities"], of: bundle, path: "entities").filter { wanted.contains($0.key) }
     }
 
     /// Values of `provider.values`: each an entity under a case.

@@ -12,17 +12,26 @@ struct ContextCalls: Sendable {
 
     // MARK: donate
 
-    func donate(_ json: JSONValue?, session: Session) async throws -> [UInt8] {
+    /// A message is longer than what it holds by white space and escapes; by so much it is looked into.
+    private static let slack = 8
+
+    func donate(_ json: JSONValue?, size: Int, session: Session) async throws -> [UInt8] {
+        guard size / Self.slack <= limits.intentBytes + 1_024 else {
+            throw AlmagestError(
+                .tooLarge, "The message has \(size) bytes; of an intent at most \(limits.intentBytes) are kept.",
+                path: "intent")
+        }
         let parameters = try Parameters(json, known: ["bundle", "intent", "date"])
         let bundle = try ContextParameters.bundle(parameters, session: session)
         let json = try parameters.required("intent")
-        let intent = try DonatedIntent(json, bundle: bundle, path: "intent")
+        // Before it is looked into, which takes longer the more is in it.
         let body = json.encoded()
         guard body.count <= limits.intentBytes else {
             throw AlmagestError(
                 .tooLarge, "The intent has \(body.count) bytes; at most \(limits.intentBytes) are kept.", path: "intent"
             )
         }
+        let intent = try DonatedIntent(json, bundle: bundle, path: "intent")
         guard intent.entities.count <= limits.intentEntities else {
             throw AlmagestError(
                 .tooLarge,

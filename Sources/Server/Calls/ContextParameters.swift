@@ -34,10 +34,12 @@ enum ContextParameters {
     }
 
     /// An entity of the bundle.
-    static func entity(_ json: JSONValue, bundle: String?, at path: String) throws(AlmagestError) -> EntityID {
-        let id = try ReadCalls.identifier(json, at: path)
+    static func entity(
+        _ json: JSONValue, bundle: String?, at path: @autoclosure () -> String
+    ) throws(AlmagestError) -> EntityID {
+        let id = try ReadCalls.identifier(json, at: path())
         if let bundle, !Reach(bundle: bundle).allows(id.bundle) {
-            throw AlmagestError(.forbiddenBundle, "“\(bundle)” speaks of its own entities alone.", path: path)
+            throw AlmagestError(.forbiddenBundle, "“\(bundle)” speaks of its own entities alone.", path: path())
         }
         return id
     }

@@ -9,6 +9,7 @@ struct DonatedIntent {
     private(set) var entities: [EntityID] = []
 
     private let bundle: String
+    private var seen = Set<EntityID>()
 
     /// - Throws: what is wrong first, with its path below `path`.
     init(_ json: JSONValue, bundle: String, path: String) throws(AlmagestError) {
@@ -41,7 +42,7 @@ struct DonatedIntent {
         switch value {
         case .entity(let id, _):
             // Of another app's entities an app cannot say how they were used.
-            if id.bundle.hasSameBytes(as: bundle), !entities.contains(id) { entities.append(id) }
+            if id.bundle.hasSameBytes(as: bundle), seen.insert(id).inserted { entities.append(id) }
         case .list(let values): for value in values { collect(value) }
         case .record(let members): for member in members { collect(member.value) }
         case .union(_, let value): collect(value)

@@ -116,9 +116,17 @@ struct IndexCalls: Sendable {
 
     func prepareDelete(
         _ json: JSONValue?, session: Session
-    ) throws(AlmagestError) -> (scope: DeleteScope, batch: BatchID?) {
+    ) async throws -> (scope: DeleteScope, batch: BatchID?) {
         let parameters = try Parameters(
             json, known: ["bundle", "index", "type", "identifiers", "domain", "batch"])
+        return try await LongList.inTurn(parameters.value("identifiers")?.count ?? 0) {
+            try scope(parameters, session: session)
+        }
+    }
+
+    private func scope(
+        _ parameters: Parameters, session: Session
+    ) throws(AlmagestError) -> (scope: DeleteScope, batch: BatchID?) {
         let bundle = try bundle(parameters, session: session, required: true)
         let scope = DeleteScope(
             bundle: bundle, index: try Names.index(parameters), type: try parameters.string("type"),

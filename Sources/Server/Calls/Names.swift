@@ -16,8 +16,8 @@ enum Names {
     }
 
     /// Throws `invalidIdentifier` for an identifier within a type that no entity may have.
-    static func check(id: String, at path: String) throws(AlmagestError) {
-        do { try EntityID(bundle: "x", type: "x", id: id).validate() } catch { throw error.at(path) }
+    static func check(id: String, at path: @autoclosure () -> String) throws(AlmagestError) {
+        do { try EntityID(bundle: "x", type: "x", id: id).validate() } catch { throw error.at(path()) }
     }
 
     /// Throws `invalidIdentifier` for an index or a domain that no entity may be in.

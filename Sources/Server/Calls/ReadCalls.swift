@@ -28,23 +28,28 @@ struct ReadCalls: Sendable {
         var places: [Int] = []
         var components = EntityComponents.all
         var representation: ValueRepresentation?
+        /// The identifiers as they came.
+        var list: JSONValue
     }
 
     /// The entities asked for, in the order asked, and the identifiers that are not there. Where an app has to be asked, all
     /// is read once it has answered: nobody's turn and no room is held while it is waited for.
     func entities(_ json: JSONValue?, room: ReplyRoom, session: Session) async throws -> [UInt8] {
-        let wanted = try wanted(json, session)
-        if wanted.representation != nil {
-            return try await session.asking.pass { try await exported(wanted, room) }
+        let asked = try asked(json)
+        if asked.representation != nil {
+            return try await session.asking.pass { try await exported(listed(asked, session), room) }
         }
+        let wanted: Wanted
         let unknown: [EntityID]
-        switch try await session.reading.pass({ try await first(wanted, room) }) {
+        switch try await session.reading.pass({ try await first(listed(asked, session), room) }) {
         case .written(let reply): return reply
-        case .asks(let asked): unknown = asked
+        case .asks(let list, let missing):
+            wanted = list
+            unknown = missing
         }
         room.empty()
         return try await session.asking.pass {
-            let known = try await provided(unknown)
+            let (known, failures) = try await provided(unknown)
             return try await session.reading.pass {
                 var written = Written(wanted.ids.count, limit: limits.messageBytes)
                 try await forEachDocument(wanted) { place, document in
@@ -53,14 +58,14 @@ struct ReadCalls: Sendable {
                     try written.add(json, at: place)
                     try await room.take(json.count)
                 }
-                return try await reply(wanted, written, room: room)
+                return try await reply(wanted, written, failures, room: room)
             }
         }
     }
 
     private enum First {
         case written([UInt8])
-        case asks([EntityID])
+        case asks(Wanted, [EntityID])
     }
 
     /// The reply; or what is not in the index, where its app can be asked for it.
@@ -81,13 +86,15 @@ struct ReadCalls: Sendable {
             try written.add(json, at: place)
             try await room.take(json.count)
         }
-        return asks ? .asks(unknown) : .written(try await reply(wanted, written, room: room))
+        return asks ? .asks(wanted, unknown) : .written(try await reply(wanted, written, room: room))
     }
 
     /// What is not in the index, as its apps know it.
-    private func provided(_ ids: [EntityID]) async throws -> [EntityID: Entity] {
-        let entities = try await ProvidedEntities(providers: providers).entities(ids)
-        return Dictionary(entities.map { ($0.key, $0) }) { _, last in last }
+    private func provided(
+        _ ids: [EntityID]
+    ) async throws -> (known: [EntityID: Entity], failures: [ProvidedEntities.Failure]) {
+        let answer = try await ProvidedEntities(providers: providers).answer(ids)
+        return (Dictionary(answer.entities.map { ($0.key, $0) }) { first, _ in first }, answer.failures)
     }
 
     /// Each as that kind of value, as its app makes it or as it holds one itself.
@@ -103,12 +110,12 @@ struct ReadCalls: Sendable {
         try await forEachEntity(wanted.ids) { place, entity in
             if let entity { try await write(place, entity) } else { unknown.append(place) }
         }
-        let known = try await provided(unknown.map { wanted.ids[$0] })
+        let (known, failures) = try await provided(unknown.map { wanted.ids[$0] })
         for place in unknown { try await write(place, known[wanted.ids[place]]) }
-        return try await reply(wanted, written, room: room)
+        return try await reply(wanted, written, failures, room: room)
     }
 
-    private func wanted(_ json: JSONValue?, _ session: Session) throws(AlmagestError) -> Wanted {
+    private func asked(_ json: JSONValue?) throws(AlmagestError) -> Wanted {
         let parameters = try Parameters(json, known: ["identifiers", "components", "as"])
         let list = try parameters.required("identifiers")
         guard list.kind == .array else { throw Parameters.mistyped("identifiers", "a list of identifiers") }
@@ -116,7 +123,7 @@ struct ReadCalls: Sendable {
             throw AlmagestError(
                 .tooLarge, "At most \(limits.identifiers) identifiers go in one call.", path: "identifiers")
         }
-        var wanted = Wanted()
+        var wanted = Wanted(list: list)
         if let names = try parameters.strings("components") {
             wanted.components = []
             for (index, name) in names.enumerated() {
@@ -136,11 +143,23 @@ struct ReadCalls: Sendable {
             }
             wanted.representation = known
         }
-        wanted.ids.reserveCapacity(list.count)
-        wanted.places.reserveCapacity(list.count)
-        var seen = [EntityID: Int](minimumCapacity: list.count)
-        for element in list.elements {
+        return wanted
+    }
+
+    /// The same with the identifiers, which may be long ones and many.
+    private func listed(_ wanted: Wanted, _ session: Session) async throws -> Wanted {
+        try await LongList.inTurn(wanted.list.count) { try await identified(wanted, session) }
+    }
+
+    private func identified(_ asked: Wanted, _ session: Session) async throws -> Wanted {
+        var wanted = asked
+        let count = asked.list.count
+        wanted.ids.reserveCapacity(count)
+        wanted.places.reserveCapacity(count)
+        var seen = [EntityID: Int](minimumCapacity: count)
+        for element in asked.list.elements {
             let position = wanted.places.count
+            if position > 0, position % LongList.part == 0 { try await LongList.goOn() }
             let id = try Self.identifier(element, at: "identifiers[\(position)]")
             do { try session.check(id.bundle) } catch { throw error.within("identifiers[\(position)]") }
             let next = wanted.ids.count
@@ -182,6 +201,7 @@ struct ReadCalls: Sendable {
         let half = wanted.ids.count >= Self.worthSharing ? wanted.ids.count / 2 : 0
         var rests = [wanted.ids[..<half], wanted.ids[half...]]
         while let first = rests.first(where: { !$0.isEmpty }) {
+            try Task.checkCancellation()
             let other = rests.last { !$0.isEmpty && $0.startIndex != first.startIndex }
             async let others = documents(other ?? [], wanted.components)
             let read = [(first, try await documents(first, wanted.components)), (other ?? [], try await others)]
@@ -213,6 +233,7 @@ struct ReadCalls: Sendable {
         let now = Date().timeIntervalSince1970
         var rest = ids[...]
         while !rest.isEmpty {
+            try Task.checkCancellation()
             let stored = try await catalog.entities(ids: Array(rest.prefix(Self.chunk)), bytes: Self.chunkBytes)
             for (place, found) in zip(rest.indices, stored) {
                 try await body(
@@ -225,8 +246,8 @@ struct ReadCalls: Sendable {
     }
 
     private func reply(
-        _ wanted: Wanted, _ written: Written, room: ReplyRoom
-    ) async throws(AlmagestError) -> [UInt8] {
+        _ wanted: Wanted, _ written: Written, _ failures: [ProvidedEntities.Failure] = [], room: ReplyRoom
+    ) async throws -> [UInt8] {
         var space = ReplySpace(limit: limits.messageBytes, room: room)
         var reply = JSONWriter()
         reply.beginObject()
@@ -251,43 +272,21 @@ struct ReadCalls: Sendable {
             try await space.check(reply)
         }
         reply.endArray()
-        ReplyWriter.write(missing.map(\.text), as: "missing", to: &reply)
+        reply.key("missing")
+        reply.beginArray()
+        for (index, id) in missing.enumerated() {
+            if index > 0, index % LongList.part == 0 { try await LongList.goOn() }
+            reply.string(id.text)
+            try await space.check(reply)
+        }
+        reply.endArray()
+        if !failures.isEmpty { Self.write(failures, to: &reply) }
         reply.endObject()
         return reply.bytes
     }
 
-    /// The entity as that kind of value: as its app makes it, else as it holds one itself.
-    private func export(
-        _ id: EntityID, _ entity: Entity?, as representation: ValueRepresentation
-    ) async throws -> [UInt8]? {
-        if await providers.answers(.export, of: id.bundle) {
-            var request = JSONWriter()
-            request.beginObject()
-            request.key("entity")
-            request.string(id.text)
-            request.key("as")
-            request.string(representation.rawValue)
-            request.endObject()
-            do throws(AlmagestError) {
-                let answer = try await providers.call(.export, of: id.bundle, request.bytes)
-                if let value = answer["value"], representation.accepts(value) {
-                    var json = JSONWriter()
-                    json.value(value)
-                    return json.bytes
-                }
-            } catch {
-                // An app that cannot say it leaves what the entity itself says.
-                if error.name == .cancelled { throw error }
-            }
-        }
-        guard let value = entity.flatMap({ representation.value(of: $0) }) else { return nil }
-        var json = JSONWriter()
-        value.write(to: &json)
-        return json.bytes
-    }
-
     /// An identifier in either form: the text `bundle/type/id` or an object.
-    static func identifier(_ json: JSONValue, at path: String) throws(AlmagestError) -> EntityID {
+    static func identifier(_ json: JSONValue, at path: @autoclosure () -> String) throws(AlmagestError) -> EntityID {
         do throws(AlmagestError) {
             if let text = json.string { return try EntityID(text: text) }
             guard json.kind == .object else { throw Parameters.mistyped("", "bundle/type/id") }
@@ -299,7 +298,7 @@ struct ReadCalls: Sendable {
             try id.validate()
             return id
         } catch {
-            throw error.path?.isEmpty ?? true ? error.at(path) : error.within(path)
+            throw error.path?.isEmpty ?? true ? error.at(path()) : error.within(path())
         }
     }
 }

@@ -116,8 +116,17 @@ def answer(message):
             result = values(params)
         elif method == "provider.reindex":
             result = reindex(params)
+        elif method == "provider.all":
+            result = {"entities": library()}
+        elif method == "provider.display":
+            result = {"entities": [entity(id, f"Song {id}") for id in params["identifiers"] if id != "none"]}
         elif method == "provider.entities":
-            result = {"entities": [song(id, f"Song {id}", "Vega") for id in params["identifiers"] if id != "none"]}
+            wrong = {
+                "foreign": [entity("1", "Stolen", bundle="org.example.Other")],
+                "malformed": [{"bundle": BUNDLE, "type": "SongEntity", "id": "1", "display": {"title": 7}}],
+            }.get(MODE)
+            songs = [song(id, f"Song {id}", "Vega") for id in params["identifiers"] if id != "none"]
+            result = {"entities": wrong or songs}
         elif method == "provider.matching":
             words = params["string"].lower().split()
             result = {"entities": [s for s in library() if all(w in json.dumps(s).lower() for w in words)]}
