@@ -68,7 +68,7 @@ struct DonationReader: Sendable {
         var normalized: Entity?
         if let entity {
             if let fault = forbidden(entity.key) { faults.append(fault) }
-            let checked = SchemaValidator(catalog: schemas.catalog(of: entity.key.bundle)).normalized(entity)
+            let checked = schemas.normalized(entity)
             normalized = checked.0
             for fault in checked.1 where !faults.contains(where: { $0.isAbout(fault.path) }) {
                 let said = AlmagestError(fault)

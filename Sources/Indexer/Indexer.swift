@@ -62,8 +62,7 @@ public final class Indexer: Sendable {
     /// - Throws: `invalidEntity` with the path of the first fault; the others are in the hint.
     public static func mergeCheck(_ schemas: AppSchemas) -> MergeCheck {
         { (entity) throws(AlmagestError) in
-            let validator = SchemaValidator(catalog: schemas.catalog(of: entity.key.bundle))
-            let (normalized, faults) = validator.normalized(entity)
+            let (normalized, faults) = schemas.normalized(entity)
             let errors = faults.filter { $0.severity == .error }
             guard let first = errors.first else { return normalized }
             let others = errors.dropFirst().prefix(8).map { "\($0.path): \($0.message)" }

@@ -68,11 +68,17 @@ public struct ManifestFolders: Sendable {
         guard stat(path, &status) == 0 else {
             throw AlmagestError(errno == ENOENT ? .notFound : .noPermission, "The file cannot be read.")
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumBytes else {
-            throw AlmagestError(.tooLarge, "This is to be a file of at most \(maximumBytes) bytes.")
-        }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard status.st_mode & S_IFMT == S_IFREG else { throw AlmagestError(.invalidParameter, "This is no file.") }
+        let data: Data
+        do {
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            // Of an empty one there is nothing.
+            data = try file.read(upToCount: maximumBytes + 1) ?? Data()
+        } catch {
             throw AlmagestError(.noPermission, "The file cannot be read.")
+        }
+        guard data.count <= maximumBytes else {
+            throw AlmagestError(.tooLarge, "Such a file has at most \(maximumBytes) bytes.")
         }
         return Array(data)
     }

@@ -78,6 +78,9 @@ actor ProviderHost {
         return manifest.calls.contains(call) && manifest.targets.contains(.extension) && !manifest.command.isEmpty
     }
 
+    /// Whether a manifest or an app says that it is there, or its process still is.
+    var isThere: Bool { manifest != nil || !apps.isEmpty || running != nil }
+
     var state: ProviderState {
         let calls = (manifest?.calls ?? []).union(apps.flatMap(\.calls))
         return ProviderState(

@@ -104,6 +104,11 @@ public struct ProviderManifest: Hashable, Sendable {
     /// The schema that it declares for a type.
     public func schema(of type: String) -> String? { types.first { $0.type.hasSameBytes(as: type) }?.schema }
 
+    /// The types that it declares a schema for.
+    var declaredSchemas: [(type: String, schema: String)] {
+        types.compactMap { type in type.schema.map { (type.type, $0) } }
+    }
+
     /// Takes what its file of schemas says.
     ///
     /// - Throws: `invalidParameter` when a type has a schema of that domain that is not in it.

@@ -102,7 +102,8 @@ public final class Providers: Sendable {
         await refresh()
         let (hosts, faults) = state.withLock { (Array($0.hosts.values), $0.faults) }
         var states: [ProviderState] = []
-        for host in hosts { states.append(await host.state) }
+        // One whose manifest is gone, or wrong now, and that nothing is left of, is no provider any more.
+        for host in hosts where await host.isThere { states.append(await host.state) }
         return (states.sorted { $0.bundle < $1.bundle }, faults)
     }
 
@@ -222,8 +223,8 @@ public final class Providers: Sendable {
         let contents = folders.read()
         let signature = contents.named == named ? fresh : folders.signature(with: contents.named)
         schemas.replace(
-            with: contents.manifests.compactMap { manifest in
-                manifest.schemas.map { (manifest.bundle, $0.domain) }
+            with: contents.manifests.map {
+                AppSchemas.App(bundle: $0.bundle, domain: $0.schemas?.domain, types: $0.declaredSchemas)
             })
         let gone = state.withLock { state in
             state.signature = signature

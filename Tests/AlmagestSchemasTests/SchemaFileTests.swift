@@ -111,7 +111,10 @@ import Testing
         #expect(schemas.catalog(of: "org.example.A") === SchemaCatalog.shared)
         let stars = try read(#"{"domain":"stars","entities":{"star":{"members":{"seen":"Date"}}}}"#)
         let others = try read(#"{"domain":"stars","entities":{"star":{"members":{"seen":"Int"}}}}"#)
-        schemas.replace(with: [("org.example.B", others), ("org.example.A", stars)])
+        schemas.replace(with: [
+            AppSchemas.App(bundle: "org.example.B", domain: others),
+            AppSchemas.App(bundle: "org.example.A", domain: stars),
+        ])
         #expect(schemas.catalog(of: "org.example.A").entity("stars.star")?.member("seen")?.type == .date)
         #expect(schemas.catalog(of: "org.example.B").entity("stars.star")?.member("seen")?.type == .integer)
         #expect(schemas.catalog(of: "org.example.C").entity("stars.star") == nil)

@@ -49,7 +49,7 @@ import Testing
                 "entities.star.members.seen"
             ),
             (#"{"domain":"audio"}"#, "own/s.json", "domain"),
-            ("", "own/s.json", nil),
+            (#"{"domain":"Audio"}"#, "own/s.json", "domain"), ("", "own/s.json", nil),
         ] as [(String, String, String?)])
     func aWrongFileOfSchemasIsNamedAndTheOthersServe(_ schemas: String, _ file: String, _ path: String?) throws {
         try FileManager.default.createDirectory(atPath: scratch.path("own"), withIntermediateDirectories: false)
@@ -67,10 +67,45 @@ import Testing
         #expect(contents.named == [scratch.path("own/s.json")])
     }
 
+    @Test func foldersAreBesideTheConfigurationThenThePersonsThenTheSystems() throws {
+        let configuration = URL(filePath: "/etc/own/almagest.json5")
+        func paths(_ environment: [String: String]) -> [String] {
+            ManifestFolders.resolve(configuration: configuration, environment: environment).paths
+        }
+        let system = "/usr/share/almagest/providers.d"
+        #expect(
+            paths(["XDG_CONFIG_HOME": "/c", "HOME": "/h"])
+                == ["/etc/own/providers.d", "/c/almagest/providers.d", system])
+        #expect(paths(["HOME": "/h"]) == ["/etc/own/providers.d", "/h/.config/almagest/providers.d", system])
+        #expect(paths(["XDG_CONFIG_HOME": "relative"]) == ["/etc/own/providers.d", system])
+        #expect(paths(["XDG_CONFIG_HOME": "/etc"]).count == 3)
+    }
+
+    @Test func theFirstFolderThatNamesABundleCounts() throws {
+        for (folder, name) in [("first", "Own"), ("second", "System")] {
+            try FileManager.default.createDirectory(atPath: scratch.path(folder), withIntermediateDirectories: false)
+            try write("\(folder)/a.json", #"{"bundle":"a","name":"\#(name)"}"#)
+        }
+        try write("second/b.json", #"{"bundle":"b","name":"Other"}"#)
+        let folders = ManifestFolders(["first", "none", "second"].map { scratch.path($0) })
+        #expect(folders.read().manifests.map(\.name) == ["Own", "Other"])
+    }
+
     @Test func whatIsNotThereOrNoFileIsNamed() throws {
         try write("b.json", #"{"bundle":"b","schemas":"none.schemas.json"}"#)
         #expect(read().faults.map(\.error.name) == [.notFound])
         #expect(mkfifo(scratch.path("none.schemas.json"), 0o600) == 0)
-        #expect(read().faults.map(\.error.name) == [.tooLarge])
+        #expect(read().faults.map(\.error.name) == [.invalidParameter])
+    }
+
+    @Test func anEmptyFileOrOneThatIsTooLongIsToldAsSuch() throws {
+        try write("b.json", #"{"bundle":"b","schemas":"s.schemas.json"}"#)
+        for (text, name) in [("", .parseError), (String(repeating: " ", count: 1 << 21), .tooLarge)]
+            as [(String, AlmagestError.Name)]
+        {
+            try write("s.schemas.json", text)
+            #expect(read().faults.map(\.error.name) == [name])
+            #expect(read().faults.first?.error.message != "The file cannot be read.")
+        }
     }
 }

@@ -85,6 +85,49 @@ import Testing
         #expect(try await own.ask("schemas", #"{"domain":"stars"}"#)["domains"]?.count == 1)
     }
 
+    @Test func anEntityThatNamesNoSchemaIsHeldAgainstTheOneThatItsManifestDeclaresForItsType() async throws {
+        let daemon = try await RunningDaemon(configuration: RunningDaemon.configuration())
+        try await install("Date", in: daemon)
+        let client = try await daemon.connect()
+        func star(_ id: String, _ more: String, _ type: String = "StarEntity") -> String {
+            entity(id, "Star \(id)", bundle: Self.bundle, type: type, more)
+        }
+        let list = [
+            star("1", #","properties":{"seen":"2026-11-30"}"#), star("2", #","properties":{"seen":true}"#),
+            star("3", #","properties":{"seen":"2026-11-30"}"#, "NoteEntity"),
+        ]
+        let reply = try await client.ask("index", #"{"entities":[\#(list.joined(separator: ","))]}"#)
+        #expect(reply["rejected"]?.elements.compactMap { $0["path"]?.string } == ["entities[1].properties.seen"])
+        #expect(reply["warnings"]?.count == 0, "\(reply.encodedText)")
+        #expect(try await seen(client, "1") == #"{"date":"2026-11-30"}"#)
+        // An update too; what is the same is unchanged.
+        try await client.donate(star("1", #","update":true,"properties":{"seen":"2026-11-29"}"#))
+        #expect(try await seen(client, "1") == #"{"date":"2026-11-29"}"#)
+        let same = star("1", #","properties":{"seen":"2026-11-29"}"#)
+        #expect(try await client.ask("index", #"{"entities":[\#(same)]}"#)["unchanged"]?.integer == 1)
+        // It has that schema for whoever looks for it.
+        try await daemon.settle()
+        let found = try await client.ask("find", #"{"where":{"property":"schema","op":"==","value":"stars.star"}}"#)
+        #expect(found.ids("results") == ["1"])
+        let one = try await client.ask("resolve", #"{"request":"star 1","accepts":["stars.star"]}"#)
+        #expect(one.ids("candidates") == ["1"], "\(one.encodedText)")
+    }
+
+    @Test func anAppWhoseSchemasHaveTurnedBadIsNoProviderUntilTheyAreMended() async throws {
+        let daemon = try await RunningDaemon(configuration: RunningDaemon.configuration())
+        try await install("Date", in: daemon)
+        let client = try await daemon.connect()
+        func providers() async throws -> [String] {
+            try await client.ask("status")["providers"]?.elements.compactMap { $0["bundle"]?.string } ?? []
+        }
+        #expect(try await providers() == [Self.bundle])
+        try daemon.installManifest("stars.schemas", "")
+        try await daemon.until("The fault") { try await client.ask("status")["manifestFaults"]?.count == 1 }
+        #expect(try await providers() == [])
+        try await install("String", in: daemon)
+        #expect(try await providers() == [Self.bundle])
+    }
+
     @Test func aPropertyThatChangesItsTypeIsTypedAnewWhenItsAppTellsItAndReadableUntilThen() async throws {
         let daemon = try await RunningDaemon(configuration: RunningDaemon.configuration())
         try await install("String", in: daemon)

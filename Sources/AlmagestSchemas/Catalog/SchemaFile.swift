@@ -32,9 +32,11 @@ public struct SchemaFile: Sendable {
         try root.check(known: ["domain", "tier"] + Kind.allCases.map(\.rawValue))
         let name = try root.text("domain", required: true) ?? ""
         try check(name: name, at: "domain")
-        guard known.domain(name) == nil else {
+        // Nor one that only looks like another: people type names in any case.
+        let taken = known.domains.first { $0.name.lowercased() == name.lowercased() }
+        if let taken {
             throw AlmagestError(
-                .invalidParameter, "“\(name)” is a domain that there is already.", path: "domain",
+                .invalidParameter, "“\(taken.name)” is a domain that there is already.", path: "domain",
                 hint: "An app gives its own a name of its own.")
         }
         var tier = SchemaTier.app
