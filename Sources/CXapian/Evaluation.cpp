@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "Failure.hpp"
+#include "Shares.hpp"
 
 using namespace axp;
 
@@ -88,35 +89,9 @@ void axp_reader::satisfy(Condition &condition) {
 /// Adds a group's BM25 to the scores. With `only`, of those rows alone; unless these are `all` that are counted, the
 /// group's frequency must be known then.
 void axp_reader::add(const Group &group, const axp_query &query, const std::vector<uint32_t> *only, bool all) {
-    for (const Source &source : group.sources) {
-        const float weight = source.weight;
-        const bool sum = source.mode == AXP_SUM;
-        auto count = [&](uint32_t row, uint32_t wdf) {
-            float &place = counts.at(row);
-            float value = weight * float(wdf);
-            if (place == 0) {
-                if (value <= 0) return;
-                counts.rows.push_back(row);
-                place = value;
-            } else if (sum) {
-                place = std::max(place + value, 1e-6f);
-            } else if (place < value) {
-                place = value;
-            }
-        };
-        auto it = database.postlist_begin(source.term);
-        const auto end = database.postlist_end(source.term);
-        if (only) {
-            for (uint32_t row : *only) {
-                if (it == end) break;
-                it.skip_to(row);
-                tick();
-                if (it != end && *it == row) count(row, it.get_wdf());
-            }
-        } else {
-            for (; it != end; ++it, tick()) count(*it, it.get_wdf());
-        }
-    }
+    until_check = 1;
+    tick();
+    const auto stored = only ? std::make_shared<const Gathered>(gather(group, only)) : gathered(group);
     fresh_counts.assign(recent.size(), 0);
     for (const Source &source : group.sources)
         for (auto [place, wdf] : source.fresh) {
@@ -128,19 +103,16 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
                 now = std::max(now, value);
         }
 
-    uint64_t frequency = counts.rows.size();
+    uint64_t frequency = stored->rows.size();
     if (!reach.all())
-        frequency = uint64_t(std::count_if(counts.rows.begin(), counts.rows.end(),
+        frequency = uint64_t(std::count_if(stored->rows.begin(), stored->rows.end(),
                                            [&](uint32_t row) { return reach.contains(row); }));
-    for (size_t i = 0; i < recent.size(); i++) {
-        float old = counts.get(recent[i].row);
-        if (old != 0) {
-            // What the database has of the row is hidden; the row stays in the list with nothing to add.
-            counts.at(recent[i].row) = 0;
-            frequency -= reach.contains(recent[i].row);
-        }
-        frequency += fresh_counts[i] != 0 && reach.contains(recent[i].row);
-    }
+    // What the database has of the memory lane's rows is hidden.
+    if (!recent.empty())
+        frequency -= uint64_t(std::count_if(stored->rows.begin(), stored->rows.end(), [&](uint32_t row) {
+            return is_hidden(row) && reach.contains(row);
+        }));
+    for (size_t i = 0; i < recent.size(); i++) frequency += fresh_counts[i] != 0 && reach.contains(recent[i].row);
     if (!all) {
         frequency = frequencies.at(group.key);
     } else {
@@ -149,7 +121,6 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
 
     const uint64_t documents = size.documents, length = size.length;
     if (documents == 0) {
-        counts.clear();
         words.push_back({0, false});
         return;
     }
@@ -164,27 +135,35 @@ void axp_reader::add(const Group &group, const axp_query &query, const std::vect
     bool found = false;
     const float base = float(query.k1 * (1 - query.b)), slope = float(query.k1 * query.b / average);
 
+    const size_t many = stored->rows.size();
+    parts.resize(many);
     const Table::Page *page = nullptr;
     uint32_t current = UINT32_MAX;
-    for (uint32_t row : counts.rows) {
+    for (size_t i = 0; i < many; i++) {
+        const uint32_t row = stored->rows[i];
         if (uint32_t p = row >> Table::page_bits; p != current) {
             current = p;
             page = snapshot->table.page(row);
         }
-        float &place = counts.at(row);
-        const float tf = place;
-        place = 0;
-        if (tf == 0) continue;
-        const float length_of_row = page ? float(page->length[row & Table::page_mask]) : 0;
-        const float score = scale * tf / (tf + base + slope * length_of_row);
-        found = found || inside(query, row);
-        if (group.beside && scores.get(row).score == 0) continue;
+        parts[i] = page ? float(page->length[row & Table::page_mask]) : 0;
+    }
+    // By itself, as several are divided at a time then.
+    for (size_t i = 0; i < many; i++)
+        parts[i] = scale * stored->counts[i] / (stored->counts[i] + base + slope * parts[i]);
+    const bool is_whole = recent.empty() && Rows{query.within, query.within_words}.all() && !group.beside;
+    found = is_whole && many > 0;
+    for (size_t i = 0; i < many; i++) {
+        const uint32_t row = stored->rows[i];
+        if (!is_whole) {
+            if (is_hidden(row)) continue;
+            found = found || inside(query, row);
+            if (group.beside && scores.get(row).score == 0) continue;
+        }
         Sum &sum = scores.at(row);
         if (sum.score == 0) scores.rows.push_back(row);
-        sum.score += score;
+        sum.score += parts[i];
         sum.covered += rarity;
     }
-    counts.rows.clear();
     for (size_t i = 0; i < recent.size(); i++) {
         const float tf = fresh_counts[i];
         if (tf == 0) continue;
@@ -209,6 +188,11 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
     scores.clear();
     collect(query);
     if (groups.empty()) return;
+    hidden.clear();
+    for (const Recent &row : recent) {
+        if (row.row >> 6 >= hidden.size()) hidden.resize((row.row >> 6) + 1);
+        hidden[row.row >> 6] |= 1ull << (row.row & 63);
+    }
     for (Condition &condition : conditions) satisfy(condition);
 
     // A few rows are asked for one by one, once it is known how frequent each word is.
@@ -241,15 +225,15 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
     }
     // Who has more of the words comes before who has one of them often. Neighbours mostly have the same words.
     const float power = known > 1 && rarities > 0 ? float(query.coverage) / float(known) : 0;
-    float last = -1, factor = 1, highest = 0;
+    const Shares shares(power, rarities);
+    float highest = 0;
+    uint32_t highest_row = 0;
     auto add_hit = [&](uint32_t row, Sum sum, int64_t revision) {
-        if (power > 0 && sum.covered != last) {
-            last = sum.covered;
-            factor = last < rarities ? std::pow(last / rarities, power) : 1;
-        }
+        const float factor = power > 0 ? shares.factor(sum.covered) : 1;
         const float score = std::max(sum.score * factor, std::numeric_limits<float>::min());
-        if (score > highest) {
+        if (score > highest || (score == highest && row < highest_row)) {
             highest = score;
+            highest_row = row;
             best_covered = sum.covered;
         }
         hits.push_back({row, score, revision});
@@ -261,19 +245,14 @@ void axp_reader::evaluate(const axp_query &query, uint32_t depth, uint64_t &tota
         sum = Sum();
     }
     scores.rows.clear();
-    size_t stored = hits.size();
     for (size_t i = 0; i < recent.size(); i++)
         if (fresh_scores[i].score > 0 && inside(query, recent[i].row))
             add_hit(recent[i].row, fresh_scores[i], recent[i].revision);
-    for (size_t i = 0; i < stored; i++) hits[i].revision = snapshot->table.revision(hits[i].row);
     total = hits.size();
-    auto before = [](const axp_hit &a, const axp_hit &b) {
-        return a.score != b.score ? a.score > b.score : a.row < b.row;
-    };
-    // What is behind the best stays where it is: whoever wants to know the score of one of them need not ask again.
-    const auto best = hits.begin() + std::ptrdiff_t(std::min<size_t>(depth, hits.size()));
-    if (best != hits.end()) std::nth_element(hits.begin(), best, hits.end(), before);
-    std::sort(hits.begin(), best, before);
-    counts.trim();
+    // What is behind the best stays: whoever wants to know the score of one of them need not ask again.
+    best.select(hits, depth);
+    for (size_t i = 0; i < std::min<size_t>(depth, hits.size()); i++)
+        if (hits[i].revision == 0) hits[i].revision = snapshot->table.revision(hits[i].row);
+    best.trim();
     scores.trim();
 }

@@ -14,6 +14,7 @@
 
 #include "Delta.hpp"
 #include "Dictionary.hpp"
+#include "Gathered.hpp"
 #include "Table.hpp"
 
 namespace axp {
@@ -56,6 +57,8 @@ struct axp_index {
     std::shared_ptr<const axp::Snapshot> published;
     axp::Delta delta;
     uint64_t delta_generation = 0;
+
+    axp::GatheredCache gathered;  // guards itself
 
     // Guarded by `dictionary_mutex`: words as they were at one commit, and those that came later, each with the commit
     // that has it first. Together they are all.

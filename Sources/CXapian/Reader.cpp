@@ -141,7 +141,7 @@ void axp_reader::collect(const axp_query &query) {
     }
     for (uint32_t g = 0; g < query.group_count; g++) {
         const axp_group &group = query.groups[g];
-        Group out{group.weight, group.beside, {}, {}};
+        Group out{group.weight, group.beside, {}, {}, {}};
         for (uint32_t f = 0; f < group.forms_count; f++) {
             const axp_form &form = query.forms[group.forms_begin + f];
             const std::string_view term(query.text + form.offset, form.length);
@@ -168,6 +168,12 @@ void axp_reader::collect(const axp_query &query) {
             out.key += '\n';
         }
         out.key += reach_key;
+        for (const Source &s : out.sources) {
+            const uint32_t head[3] = {uint32_t(s.term.size()), s.mode, 0};
+            out.gathers.append(reinterpret_cast<const char *>(head), sizeof head);
+            out.gathers.append(reinterpret_cast<const char *>(&s.weight), sizeof s.weight);
+            out.gathers += s.term;
+        }
         groups.push_back(std::move(out));
     }
     auto known = sizes.find(reach_hash);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <xapian.h>
 
 #include "Accumulator.hpp"
+#include "Best.hpp"
 #include "CXapian.h"
 #include "Index.hpp"
 #include "Rows.hpp"
@@ -50,6 +52,7 @@ struct axp_reader {
         bool beside;
         std::vector<Source> sources;
         std::string key;  // says what its frequency depends on
+        std::string gathers;  // says what is gathered for it
     };
     /// What a row has gathered: BM25, and the rarity of the words that it has.
     struct Sum {
@@ -72,6 +75,16 @@ struct axp_reader {
     std::vector<Condition> conditions;
     axp::Accumulator<float> counts;
     axp::Accumulator<Sum> scores;
+    axp::BestHits best;
+    std::vector<uint64_t> hidden;  // bitmap of the rows of the memory lane, as far as these go
+    /// A term's place in `read`, if a group has it more than once.
+    struct Read {
+        uint32_t uses = 0;
+        size_t begin = 0, end = 0;
+    };
+    std::vector<std::pair<uint32_t, uint32_t>> read;  // rows and counts
+    std::unordered_map<std::string_view, Read> reads;
+    std::vector<float> parts;  // what a word adds to the score of each of its rows
     std::vector<float> fresh_counts;
     std::vector<Sum> fresh_scores;
     float rarities = 0;  // of all words that any document has
@@ -103,6 +116,11 @@ struct axp_reader {
     Source source(std::string term, float weight, uint8_t mode, const std::unordered_map<uint32_t, uint32_t> &places);
     void evaluate(const axp_query &query, uint32_t depth, uint64_t &total);
     void add(const Group &group, const axp_query &query, const std::vector<uint32_t> *only, bool all);
+    std::shared_ptr<const axp::Gathered> gathered(const Group &group);
+    axp::Gathered gather(const Group &group, const std::vector<uint32_t> *only);
+    bool is_hidden(uint32_t row) const {
+        return row >> 6 < hidden.size() && (hidden[row >> 6] >> (row & 63) & 1);
+    }
     void satisfy(Condition &condition);
     const std::vector<std::string> &stored_longer(const std::string &beginning, uint32_t most);
     Size measured();

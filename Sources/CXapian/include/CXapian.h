@@ -160,7 +160,7 @@ axp_reader *_Nullable axp_reader_new(axp_index *index, axp_error *error);
 void axp_reader_free(axp_reader *reader);
 
 /// Runs a query. The best `depth` hits, best first, ties by row, are in memory of the reader until its next call; behind
-/// them, up to `total`, stand all others in no order.
+/// them, up to `total`, stand all others in no order and without their revision.
 bool axp_search(axp_reader *reader, const axp_query *query, uint32_t depth, const axp_hit *_Nullable *_Nonnull hits,
                 uint32_t *count, uint64_t *total, axp_error *error);
 /// The words of the last search, in the order of its groups; in memory of the reader until its next call. `coverage` is
