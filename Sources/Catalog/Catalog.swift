@@ -189,6 +189,11 @@ public final class Catalog: Sendable {
         try await reader(from: 0) { try await $0.entities(rows: rows, bytes: bytes) }
     }
 
+    /// Who the entities of those rows are, of those that are there, in the order asked.
+    public func names(rows: [RowID]) async throws -> [StoredName] {
+        try await reader(from: 0) { try await $0.names(rows: rows) }
+    }
+
     /// The entities of those identifiers, nil where there is none, in the order asked.
     ///
     /// With `bytes` it ends with the entity that goes beyond so many bytes of content; the rest is asked for again.

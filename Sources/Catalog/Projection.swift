@@ -20,6 +20,14 @@ public struct StoredDocument: Sendable {
     public let json: [UInt8]
 }
 
+/// Who an entity is, without its content.
+public struct StoredName: Sendable {
+    public let row: RowID
+    /// The `seq` at which its content was written.
+    public let revision: Seq
+    public let key: EntityID
+}
+
 /// One accepted change, read from the journal with the catalog's present content.
 public struct Change: Sendable {
     public enum Kind: Sendable {

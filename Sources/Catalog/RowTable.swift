@@ -189,6 +189,14 @@ public final class RowTable: @unchecked Sendable {
     public var bundleNames: [String] { reading { names.bundles } }
     public var typeNames: [String] { reading { names.types } }
 
+    /// The names of two codes; nil where one is not known yet.
+    func names(bundle: Int, type: Int) -> (bundle: String, type: String)? {
+        reading {
+            guard names.bundles.indices.contains(bundle), names.types.indices.contains(type) else { return nil }
+            return (names.bundles[bundle], names.types[type])
+        }
+    }
+
     // MARK: Row sets
 
     /// Runs `body` under the read lock with all that a filter needs.

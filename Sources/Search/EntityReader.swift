@@ -9,6 +9,15 @@ struct ReadEntity: Sendable {
     let snippet: Snippet?
 }
 
+/// How much is shown of what a page has.
+enum Detail: Sendable {
+    /// Who it is.
+    case names
+    case entities
+    /// With the text in which the query's words stand.
+    case snippets
+}
+
 /// Reads entities from the catalog with what to show of them.
 struct EntityReader: Sendable {
     let catalog: Catalog
@@ -16,6 +25,7 @@ struct EntityReader: Sendable {
     let reach: Reach
     /// Says what a reply needs; without one everything is kept.
     let reply: ReplyBudget?
+    let detail: Detail
     let snippetScalars: Int
 
     /// Which entity, and which of its passages is nearest in meaning, if that is known.
@@ -30,6 +40,7 @@ struct EntityReader: Sendable {
     /// Those that are there and within reach. Without `makers` there is no snippet. With `isAhead` those are left out of
     /// which only the nearest passage may tell what to show.
     func read(_ wanted: [Wanted], by makers: [SnippetMaker], isAhead: Bool = false) async throws -> [ReadEntity] {
+        if detail == .names { return try await names(wanted) }
         var read: [ReadEntity] = []
         read.reserveCapacity(wanted.count)
         var rest = wanted[...]
@@ -54,6 +65,22 @@ struct EntityReader: Sendable {
             }
         }
         return read
+    }
+
+    /// The same, what is from a place on side by side with what comes before; 0 for one after the other.
+    func read(_ wanted: [Wanted], by makers: [SnippetMaker], sharedFrom place: Int) async throws -> [ReadEntity] {
+        // Another thread is woken only where there is something for it to do.
+        if place == 0 { return try await read(wanted, by: makers) }
+        async let end = read(Array(wanted[place...]), by: makers)
+        return try await read(Array(wanted[..<place]), by: makers) + end
+    }
+
+    private func names(_ wanted: [Wanted]) async throws -> [ReadEntity] {
+        try await catalog.names(rows: wanted.map(\.row)).filter { reach.allows($0.key.bundle) }.map { name in
+            let entity = Entity(key: name.key, display: Display(title: ""))
+            return ReadEntity(
+                stored: StoredEntity(row: name.row, revision: name.revision, entity: entity), snippet: nil)
+        }
     }
 
     /// The beginning of the passage nearest in meaning. A single passage is the whole entity, names and all: its own text

@@ -17,8 +17,6 @@ final class PageAhead: Sendable {
     }
     private let reader: EntityReader
     private let limit: Int
-    /// Whether no snippet is shown.
-    private let isBare: Bool
     private let state = Mutex(State())
 
     /// Of so many pages' length the best by word are read: of 20 results 58 % are among the 20 best, 74 % among the 40
@@ -29,10 +27,9 @@ final class PageAhead: Sendable {
     /// Read at a time, the best first.
     private static let step = 10
 
-    init(_ reader: EntityReader, limit: Int, isBare: Bool) {
+    init(_ reader: EntityReader, limit: Int) {
         self.reader = reader
         self.limit = limit
-        self.isBare = isBare
     }
 
     /// Says what is looked for, before anything is found.
@@ -45,7 +42,7 @@ final class PageAhead: Sendable {
         let (text, languages) = state.withLock { ($0.text, $0.languages) }
         guard let text else { return }
         var makers: [SnippetMaker] = []
-        if !isBare {
+        if reader.detail == .snippets {
             let scalars = reader.snippetScalars
             makers = [
                 SnippetMaker(ParsedQuery(text), languages: languages, rarity: rarity, maximumScalars: scalars)

@@ -35,7 +35,7 @@ struct PageReader: Sendable {
     ///
     /// - Throws: `tooLarge` as soon as the page is more than `reply` may hold.
     func page(
-        of ranking: Ranking, offset: Int, limit: Int, bare: Bool, reply: ReplyBudget?, now: Date
+        of ranking: Ranking, offset: Int, limit: Int, detail: Detail, reply: ReplyBudget?, now: Date
     ) async throws -> Page {
         var page = Page()
         var reply = reply
@@ -52,7 +52,7 @@ struct PageReader: Sendable {
                     columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
                 }
             }
-            for (hit, result) in try await read(live, bare: bare, reply) {
+            for (hit, result) in try await read(live, detail, reply) {
                 page.hits.append(hit)
                 var result = result
                 if let kept = try reply?.take(result.stored) { result.stored = kept }
@@ -70,19 +70,18 @@ struct PageReader: Sendable {
     private typealias Read = [(hit: RankedHit, result: SearchReply.Result)]
 
     /// The results of those hits that are still what the ranking was made of, in their order.
-    private func read(_ hits: [RankedHit], bare: Bool, _ reply: ReplyBudget?) async throws -> Read {
+    private func read(_ hits: [RankedHit], _ detail: Detail, _ reply: ReplyBudget?) async throws -> Read {
         var read = known
         let missing = hits.filter { known[$0.row] == nil }.map { EntityReader.Wanted(row: $0.row, passage: $0.passage) }
         if !missing.isEmpty {
             let reader = EntityReader(
-                catalog: catalog, semantic: semantic, reach: reach, reply: reply, snippetScalars: snippetScalars)
-            let makers = bare ? [] : makers
-            let half = missing.count >= Self.worthSharing && !bare ? missing.count / 2 : 0
-            async let end = half > 0 ? reader.read(Array(missing[half...]), by: makers) : []
-            for entity in try await reader.read(half > 0 ? Array(missing[..<half]) : missing, by: makers) {
+                catalog: catalog, semantic: semantic, reach: reach, reply: reply, detail: detail,
+                snippetScalars: snippetScalars)
+            let makers = detail == .snippets ? makers : []
+            let half = missing.count >= Self.worthSharing && !makers.isEmpty ? missing.count / 2 : 0
+            for entity in try await reader.read(missing, by: makers, sharedFrom: half) {
                 read[entity.stored.row] = entity
             }
-            for entity in try await end { read[entity.stored.row] = entity }
         }
         return hits.compactMap { hit in
             guard let entity = read[hit.row], entity.stored.revision == hit.revision else { return nil }

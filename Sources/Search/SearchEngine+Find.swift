@@ -27,7 +27,7 @@ extension SearchEngine {
             catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], rarity: [],
             snippetScalars: 0, reach: reach)
         let page = try await reader.page(
-            of: made, offset: offset, limit: request.limit, bare: true,
+            of: made, offset: offset, limit: request.limit, detail: request.fields == [] ? .names : .entities,
             reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields, room: request.room) },
             now: request.scope.now ?? Date())
         var reply = SearchReply(

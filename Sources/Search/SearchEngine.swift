@@ -109,7 +109,7 @@ public final class SearchEngine: Sendable {
             catalog: catalog, lexical: lexical, semantic: semantic, languages: made.languages, texts: made.texts,
             rarity: made.rarity, snippetScalars: settings.snippetScalars, reach: reach, known: read)
         var page = try await reader.page(
-            of: made, offset: offset, limit: request.limit, bare: request.fields == [],
+            of: made, offset: offset, limit: request.limit, detail: request.fields == [] ? .names : .snippets,
             reply: request.reply, now: request.scope.now ?? Date())
         let shown = ContinuousClock.now
         if request.explain { try await reader.explain(&page, of: made) }
@@ -143,8 +143,8 @@ public final class SearchEngine: Sendable {
         else { return nil }
         let reader = EntityReader(
             catalog: catalog, semantic: semantic, reach: reach, reply: request.reply,
-            snippetScalars: settings.snippetScalars)
-        return PageAhead(reader, limit: request.limit, isBare: request.fields == [])
+            detail: request.fields == [] ? .names : .snippets, snippetScalars: settings.snippetScalars)
+        return PageAhead(reader, limit: request.limit)
     }
 
     /// The ranking that a page can be cut from, if it is kept.

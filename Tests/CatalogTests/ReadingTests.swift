@@ -56,6 +56,11 @@ struct ReadingTests {
         try await catalog.put(star("a"), star("b"), star("c"))
         #expect(try await catalog.entities(rows: [3, 1, 9, 1, 2, 0]).map(\.row) == [3, 1, 1, 2])
         #expect(try await catalog.entities(rows: []).isEmpty)
+        let names = try await catalog.names(rows: [3, 1, 9, 1, 2, 0])
+        let whole = try await catalog.entities(rows: [3, 1, 9, 1, 2, 0])
+        #expect(names.map(\.row) == whole.map(\.row) && names.map(\.revision) == whole.map(\.revision))
+        #expect(names.map(\.key) == whole.map(\.entity.key))
+        #expect(try await catalog.names(rows: (0..<2_000).map { RowID($0 % 4) }).count == 1_500)
         #expect(try await catalog.changes(rows: [3, 9, 1, 1]).map(\.row) == [3, 1, 1])
         #expect(try await catalog.entities(rows: (0..<2_000).map { RowID($0 % 4) }).count == 1_500)
     }

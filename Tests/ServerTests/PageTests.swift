@@ -52,6 +52,29 @@ import Testing
     }
 
     @Test(arguments: requests)
+    func bareIdentifiersAreThoseOfTheUsualReplyWithItsScores(_ method: String, _ parameters: String) async throws {
+        let (daemon, client) = try await stocked()
+        defer { daemon.kill() }
+        let usual = try await client.ask(method, #"{\#(parameters),"limit":50}"#)
+        let bare = try await client.ask(method, #"{\#(parameters),"limit":50,"fields":[]}"#)
+        func told(_ reply: JSONValue) -> [String] {
+            reply["results"]?.elements.map { "\($0["entity"]?.encodedText ?? "") \($0["score"]?.encodedText ?? "")" }
+                ?? []
+        }
+        #expect(told(bare) == told(usual) && !told(bare).isEmpty)
+        let members = Set(bare["results"]?.elements.flatMap { $0.members.map(\.key) } ?? [])
+        #expect(members.isSubset(of: ["entity", "score"]))
+        // What is deleted is shown no more, by nobody.
+        let first = bare.ids("results")[0]
+        for type in ["Note", "Task"] {
+            let scope = #"{"bundle":"org.example.Notes","type":\#(type.json),"identifiers":[\#(first.json)]}"#
+            _ = try await client.ask("delete", scope)
+        }
+        let after = try await client.ask(method, #"{\#(parameters),"limit":50,"fields":[]}"#)
+        #expect(!after.ids("results").contains(first))
+    }
+
+    @Test(arguments: requests)
     func pagesAreTheWholeInPartsWithTheSameTotalsAndFacets(_ method: String, _ parameters: String) async throws {
         let (daemon, client) = try await stocked()
         defer { daemon.kill() }
