@@ -92,15 +92,34 @@ def edition(name):
     return digest.hexdigest()[:12]
 
 
+def _kept_ranking(name, key):
+    slug = "".join(letter if letter.isalnum() else "-" for letter in name.lower())
+    return f"peers/{slug}-{edition(name)}-{key[:16]}.json"
+
+
 def ranked(name, job, key):
     """A ranking, kept by what it was made from: it comes out the same every time."""
-    slug = "".join(letter if letter.isalnum() else "-" for letter in name.lower())
     why = reason(name)
     if why:
         raise Absent(why)
-    file = kept(f"peers/{slug}-{edition(name)}-{key[:16]}.json",
-                lambda path: path.write_text(json.dumps(run(name, {"job": "ranking", **job}))))
+    file = kept(_kept_ranking(name, key), lambda path: path.write_text(json.dumps(run(name, {"job": "ranking", **job}))))
     return json.loads(file.read_text())
+
+
+def rank_all(names, job, key):
+    """Makes the rankings of those that have none yet, for `ranked`: in one process, as starting one and reading the documents
+    takes longer than most of them do. What fails there is tried again by itself."""
+    missing = [name for name in names if not reason(name) and not (CACHE / _kept_ranking(name, key)).exists()]
+    if not missing:
+        return
+    with tempfile.TemporaryDirectory(prefix="alm-peer-") as scratch:
+        try:
+            results = _work({"job": "rankings", **job, "peers": missing, "folder": scratch})
+        except Absent:
+            return
+    for name, result in results.items():
+        if "failed" not in result:
+            kept(_kept_ranking(name, key), lambda path: path.write_text(json.dumps(result)))
 
 
 def nearest(name, job, key, seconds=3600):

@@ -5,7 +5,6 @@ those of a search of everything that lie in it. Of a collection with more querie
 """
 import argparse
 import json
-import math
 
 import grids
 import peering
@@ -25,8 +24,9 @@ WORDS = ("Xapian", "FTS5", "Tantivy", "Recoll", "LanceDB words")
 # What whoever glues parts together has: the columns of `relevance.REFERENCE`.
 PARTS = ("FTS5", "Xapian", "exact vectors", "Xapian + vectors, rank fusion", "Xapian + vectors, half each",
          "Xapian + vectors, 0.3 words")
+ARGUMENTS = argparse.Namespace(all_members=False, fresh=False, rebuild=[], unscoped=False, dump=None, in_flight=4)
 # Queries of a collection, at most.
-MOST, MOST_FULL = 300, 100_000
+MOST, MOST_FULL = 200, 100_000
 
 
 def language(name):
@@ -42,7 +42,9 @@ def chosen(bench):
 
 
 def sample(collection, most):
-    collection.queries = collection.queries[::max(1, math.ceil(len(collection.queries) / most))]
+    queries = collection.queries
+    if len(queries) > most:
+        collection.queries = [queries[place * len(queries) // most] for place in range(most)]
     return collection
 
 
@@ -52,12 +54,11 @@ def measured(ranked, collection):
 
 
 def ours(collection):
-    arguments = argparse.Namespace(all_members=False, fresh=False, rebuild=[], unscoped=False, dump=None, in_flight=4)
     result = {}
-    with Daemon({"semantic": {"niceness": 0}}, current(relevance.prepare(collection, arguments))) as daemon, daemon.client() as client:
-        relevance.fill(client, collection, arguments)
+    with Daemon({"semantic": {"niceness": 0}}, current(relevance.prepare(collection, ARGUMENTS))) as daemon, daemon.client() as client:
+        relevance.fill(client, collection, ARGUMENTS)
         for mode, title in OURS.items():
-            ranked, _ = relevance.ask(client, collection, mode, arguments)
+            ranked, _ = relevance.ask(client, collection, mode, ARGUMENTS)
             result[title] = measured(ranked, collection)
     return result
 
@@ -77,7 +78,9 @@ def job(collection):
               "queries": str(written("document-queries", [json.dumps(q, ensure_ascii=False) for q in queries])),
               "language": language(collection.name), "count": 100}
     if language(collection.name) == "en":
-        result["documentVectors"] = str(embedded("documents", [d["text"] for d in documents]))
+        # What the daemon has embedded just so, because it fits into one passage, is not embedded again.
+        kept = relevance.prepare(collection, ARGUMENTS) / "embeddings.sqlite"
+        result["documentVectors"] = str(embedded("documents", [d["text"] for d in documents], kept))
         result["queryVectors"] = str(embedded("document-queries", [q["text"] for q in queries]))
     return result, checksum(json.dumps([result[key].rpartition("/")[2] for key in ("documents", "queries")]))
 
@@ -85,7 +88,9 @@ def job(collection):
 def theirs(collection, absent):
     result = {}
     asked, key = job(collection)
-    for name in peers.RANKING if asked["language"] == "en" else WORDS:
+    wanted = peers.RANKING if asked["language"] == "en" else WORDS
+    peering.rank_all(wanted, asked, key)
+    for name in wanted:
         try:
             result[name] = measured(peering.ranked(name, asked, key)["ranked"], collection)
         except peering.Absent as error:

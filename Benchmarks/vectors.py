@@ -6,10 +6,12 @@ from inputs import checksum, kept, real_texts, written
 REAL, QUERIES = 100_000, 1_000
 
 
-def embedded(kind, texts):
-    """The texts' vectors as a file, made by the daemon's embedder."""
+def embedded(kind, texts, store=None):
+    """The texts' vectors as a file, made by the daemon's embedder; those that a daemon's `store` has are taken from there, in the 16
+    bits a number that it keeps."""
     file = written(kind + ".txt", [text.replace("\n", "\\n") for text in texts])
-    return kept(f"{file.name}.f32", lambda path: native.run("embed", texts=file, output=path))
+    more = {"kept": store} if store and store.exists() else {}
+    return kept(f"{file.name}.f32", lambda path: native.run("embed", texts=file, output=path, **more))
 
 
 def run(bench):

@@ -13,16 +13,17 @@ COUNT = 20
 
 
 def ours(bench, queries, warm):
-    """Bare identifiers, and with display and snippet, in turn; the better of two."""
+    """Bare identifiers, and with display and snippet, in turn; the better of two. A daemon that has just begun each time: what it
+    keeps of words it was asked for is of this pass alone."""
     kinds = {"Almagest, bare identifiers": {"fields": [], "understand": False}, "Almagest, display and snippet": {}}
     result = {}
-    with bench.indexed() as (daemon, _):
-        for turn in range(2):
-            for name, more in kinds.items():
-                file = requests("search", [{"query": q, "mode": "lexical", "limit": COUNT, **more} for q in queries])
+    for turn in range(2):
+        for name, more in kinds.items():
+            file = requests("search", [{"query": q, "mode": "lexical", "limit": COUNT, **more} for q in queries])
+            with bench.indexed() as (daemon, _):
                 report = native.load(daemon, file, warm=warm)
-                if name not in result or report["times"]["p50"] < result[name]["times"]["p50"]:
-                    result[name] = report
+            if name not in result or report["times"]["p50"] < result[name]["times"]["p50"]:
+                result[name] = report
     return result
 
 

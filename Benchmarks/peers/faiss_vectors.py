@@ -12,7 +12,7 @@ class _Faiss:
         return faiss.__version__
 
     def build(self, vectors):
-        faiss.omp_set_num_threads(1)
+        faiss.omp_set_num_threads(2)
         index = self.empty(vectors.shape[1])
         index.add(vectors)
         faiss.write_index(index, self.path)
@@ -47,7 +47,7 @@ class Flat(_Faiss):
 
 class HNSW(_Faiss):
     name = "FAISS HNSW"
-    settings = "IndexHNSWFlat, M 32, efConstruction 128, inner product, filter IDSelectorBitmap"
+    settings = "IndexHNSWFlat, M 32, efConstruction 128, inner product, two threads build, filter IDSelectorBitmap"
     efforts = [32, 64, 128, 256, 512, 1024, 4096]
 
     def empty(self, dimensions):

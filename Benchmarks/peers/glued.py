@@ -6,6 +6,9 @@ CANDIDATES = 1000
 
 
 class _Glued:
+    # The documents that the last one was built from, and its halves: the three ways differ in what they make of these.
+    built = None, None
+
     def __init__(self, folder, language="en"):
         self.halves = XapianWords(folder, language), ExactVectors(folder)
 
@@ -14,8 +17,13 @@ class _Glued:
         return f"Xapian {XapianWords.version()}, FAISS {ExactVectors.version()}"
 
     def build(self, documents, vectors):
+        known, halves = _Glued.built
+        if known is documents:
+            self.halves = halves
+            return
         for half in self.halves:
             half.build(documents, vectors)
+        _Glued.built = documents, self.halves
 
     def open(self):
         for half in self.halves:

@@ -7,7 +7,7 @@ import numpy as np
 
 class HNSW:
     name = "hnswlib"
-    settings = "M 16, ef_construction 200, inner product, filter a Python function that looks into a table of bits"
+    settings = "M 16, ef_construction 200, inner product, two threads build, filter a Python function that looks into a table of bits"
     efforts = [32, 64, 128, 256, 512, 1024, 4096]
 
     def __init__(self, folder):
@@ -20,7 +20,7 @@ class HNSW:
     def build(self, vectors):
         index = hnswlib.Index(space="ip", dim=vectors.shape[1])
         index.init_index(max_elements=len(vectors), ef_construction=200, M=16, random_seed=1)
-        index.set_num_threads(1)
+        index.set_num_threads(2)
         index.add_items(vectors, np.arange(len(vectors)))
         index.save_index(self.path)
         self.dimensions = vectors.shape[1]

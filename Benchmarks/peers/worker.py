@@ -53,9 +53,26 @@ def describe(job):
     return result
 
 
-def ranking(job):
+def documents_of(job):
+    return [(d["id"], d["text"]) for d in lines(job["documents"])]
+
+
+def rankings(job):
+    """The rankings of several peers, one after the other, or why there is none."""
+    documents, results = documents_of(job), {}
+    for number, name in enumerate(job["peers"]):
+        folder = pathlib.Path(job["folder"]) / str(number)
+        folder.mkdir()
+        try:
+            results[name] = ranking({**job, "peer": name, "folder": str(folder)}, documents)
+        except Exception as error:
+            results[name] = {"failed": f"{type(error).__name__}: {error}"}
+    return results
+
+
+def ranking(job, documents=None):
     """Builds from documents and asks all queries: the rankings, how long each took, the index's size."""
-    documents = [(d["id"], d["text"]) for d in lines(job["documents"])]
+    documents = documents or documents_of(job)
     queries = lines(job["queries"])
     peer = peers.load(job["peer"])(pathlib.Path(job["folder"]), job.get("language", "en"))
     stored = vectors(job.get("documentVectors"))
@@ -179,7 +196,7 @@ def grow(job):
     return {}
 
 
-JOBS = {"describe": describe, "ranking": ranking, "build": build, "nearest": nearest, "truth": truth, "grow": grow}
+JOBS = {"describe": describe, "ranking": ranking, "rankings": rankings, "build": build, "nearest": nearest, "truth": truth, "grow": grow}
 
 
 def main():

@@ -34,6 +34,19 @@ struct EmbeddingStoreTests {
         }
     }
 
+    @Test func whatIsKeptIsFoundByItsTextAndModelAlone() async throws {
+        try await withStore { store, file in
+            try await store.save(new([1, 2]), owners: [owner(1, 1, [1, 2])])
+            await store.close()
+            let kept = KeptVectors(file: file, model: "m")
+            #expect(try await kept.vectors(of: ["text 2", "text 3", "text 1"]) == [vector(2), nil, vector(1)])
+            await kept.close()
+            let others = KeptVectors(file: file, model: "n")
+            #expect(try await others.vectors(of: ["text 2"]) == [nil])
+            await others.close()
+        }
+    }
+
     @Test func aVectorGoesWithItsLastOwner() async throws {
         try await withStore { store, _ in
             try await store.save(new([1]), owners: [owner(1, 1, [1]), owner(2, 2, [1])])
