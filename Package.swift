@@ -112,7 +112,7 @@ let package = Package(
             "Search",
             [
                 "Providers", "Lexical", "Semantic", "Properties", "Suggest", "Text", "Catalog", "AlmagestEntities",
-                "AlmagestSchemas", "Settings",
+                "AlmagestSchemas", "Settings", "Threads",
             ]),
         // Floor 7
         room(

@@ -17,3 +17,9 @@ void almagest_thread_nice(int niceness) {
     // On Linux setpriority with a thread id changes that thread only.
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), niceness);
 }
+
+static _Thread_local void *kept;
+
+void almagest_thread_keep(void *value) { kept = value; }
+
+void *almagest_thread_kept(void) { return kept; }

@@ -3,6 +3,7 @@ import Foundation
 import SQLite
 import Settings
 import Synchronization
+import Threads
 
 /// The store of record: entities and the journal of their changes, in one SQLite database.
 ///
@@ -23,6 +24,8 @@ public final class Catalog: Sendable {
     private let entityCounts: EntityCounts
     let writer: CatalogWriter
     private let readers: [CatalogReader]
+    /// Projections that have a backlog read thousands of entities at a time: nobody who asks waits behind them.
+    private let journalReader: CatalogReader
     private let hashKey: ContentHash.Key
     let settings: CatalogSettings
     private let path: String
@@ -58,9 +61,12 @@ public final class Catalog: Sendable {
         hashKey = key
         self.settings = settings
         path = file.path
-        readers = (0..<max(1, settings.readers)).map {
-            CatalogReader(name: "catalog-read-\($0)", file: file, hashKey: key, rows: rows, damage: damage)
+        readers = (0..<max(1, settings.readers)).map { _ in
+            CatalogReader(on: ThreadLane(), file: file, hashKey: key, rows: rows, damage: damage)
         }
+        journalReader = CatalogReader(
+            on: ThreadExecutor(name: "catalog-journal", niceness: 10), file: file, hashKey: key, rows: rows,
+            damage: damage)
     }
 
     /// Newest `seq` that is committed.
@@ -212,7 +218,7 @@ public final class Catalog: Sendable {
     ///
     /// Fewer than `limit` may come when they are big; none at all means that there are no more.
     public func changes(after seq: Seq, limit: Int) async throws -> [Change] {
-        try await reader(from: 1) { try await $0.changes(after: seq, limit: limit) }
+        try await journalReader.changes(after: seq, limit: limit)
     }
 
     /// The latest change of those rows, in the order asked; a row without one is left out.
@@ -254,7 +260,7 @@ public final class Catalog: Sendable {
             if forgotten < Self.housekeepingStep { break }
         }
         try await writer.rest()
-        for reader in readers { await reader.rest() }
+        for reader in readers + [journalReader] { await reader.rest() }
     }
 
     /// Bytes on disk, the log and what is staged included.
@@ -269,7 +275,7 @@ public final class Catalog: Sendable {
 
     /// Finishes what was submitted before and closes the file. Every later call throws `unavailable`.
     public func close() async {
-        for reader in readers { await reader.close() }
+        for reader in readers + [journalReader] { await reader.close() }
         await writer.close()
     }
 }

@@ -3,9 +3,9 @@ import SQLite
 import Synchronization
 import Threads
 
-/// Reads content on a thread of its own, beside the writer. No transaction of it lasts long.
+/// Reads content, beside the writer. No transaction of it lasts long.
 actor CatalogReader {
-    private let executor: ThreadExecutor
+    private let executor: any WorkExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private nonisolated let file: StoreFile
     private nonisolated let content: ContentReader
@@ -21,8 +21,9 @@ actor CatalogReader {
     private static let chunkBytes = 4 << 20
     private static let answerBytes = 32 << 20
 
-    init(name: String, file: StoreFile, hashKey: ContentHash.Key, rows: RowTable, damage: DamagedRows) {
-        executor = ThreadExecutor(name: name)
+    init(on executor: any WorkExecutor, file: StoreFile, hashKey: ContentHash.Key, rows: RowTable, damage: DamagedRows)
+    {
+        self.executor = executor
         self.file = file
         content = ContentReader(path: file.path, key: hashKey, damage: damage)
         self.rows = rows

@@ -46,7 +46,7 @@ public final class LexicalIndex: Projection {
         self.store = store
         writer = LexicalWriter(store: store, settings: settings, analyzer: analyzer)
         urgent = UrgentLane(store: store, settings: settings, analyzer: analyzer)
-        readers = try (0..<max(1, settings.readers)).map { try LexicalReader(store: store, number: $0 + 1) }
+        readers = try (0..<max(1, settings.readers)).map { _ in try LexicalReader(store: store) }
     }
 
     // MARK: - Searching

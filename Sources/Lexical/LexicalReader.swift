@@ -4,26 +4,22 @@ import Catalog
 import Text
 import Threads
 
-/// Runs queries on a thread of its own; Xapian's objects are never shared between threads.
+/// Runs queries, one after the other: Xapian's objects are never used by two threads at a time.
 actor LexicalReader {
-    private let executor: ThreadExecutor
+    private let executor = ThreadLane()
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let store: LexicalStore
     private nonisolated(unsafe) let reader: OpaquePointer
 
-    init(store: LexicalStore, number: Int) throws(AlmagestError) {
+    init(store: LexicalStore) throws(AlmagestError) {
         var error = axp_error()
         guard let reader = axp_reader_new(store.index, &error) else { throw AlmagestError(error) }
         self.store = store
         self.reader = reader
-        executor = ThreadExecutor(name: "lexical-read-\(number)")
     }
 
-    deinit {
-        axp_reader_free(reader)
-        executor.stop()
-    }
+    deinit { axp_reader_free(reader) }
 
     func search(
         _ plan: QueryPlan, within: RowSet?, counting reach: RowSet?, depth: Int, others: Int = 0, deadline: Double

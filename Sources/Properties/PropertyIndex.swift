@@ -29,9 +29,7 @@ public final class PropertyIndex: Projection {
         path = directory.appendingPathComponent("properties.sqlite").path
         self.liveness = liveness
         writer = PropertyWriter(path: path, state: state)
-        readers = [1, 2].map { [path, state] number in
-            PropertyReader(number: number, path: path, state: state, liveness: liveness)
-        }
+        readers = (0..<2).map { [path, state] _ in PropertyReader(path: path, state: state, liveness: liveness) }
         do {
             try await writer.open()
         } catch let error as SQLiteError {

@@ -3,9 +3,9 @@ import Catalog
 import SQLite
 import Threads
 
-/// A reader of `properties.sqlite` on a thread of its own.
+/// A reader of `properties.sqlite`.
 actor PropertyReader {
-    private let executor: ThreadExecutor
+    private let executor = ThreadLane()
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let path: String
@@ -13,17 +13,13 @@ actor PropertyReader {
     private let liveness: Liveness
     private var connection: (epoch: Int, connection: Connection)?
 
-    init(number: Int, path: String, state: IndexState, liveness: Liveness) {
-        executor = ThreadExecutor(name: "properties-\(number)")
+    init(path: String, state: IndexState, liveness: Liveness) {
         self.path = path
         self.state = state
         self.liveness = liveness
     }
 
-    func close() {
-        connection = nil
-        executor.stop()
-    }
+    func close() { connection = nil }
 
     /// Runs `body` in one read transaction, so that all of it sees the same content.
     private func reading<R>(_ body: (Connection) throws -> R) throws -> R {

@@ -18,6 +18,8 @@ final class ProviderConnection: PeerHandler {
 
     func lane(of request: Request) -> Lane { inner.lane(of: request) }
 
+    func executor(for request: Request) -> (any TaskExecutor)? { inner.executor(for: request) }
+
     func received(faulty error: AlmagestError, from peer: Peer) -> Bool {
         found.withLock { if $0 == nil { $0 = error } }
         peer.close()

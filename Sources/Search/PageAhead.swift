@@ -3,6 +3,7 @@ import Catalog
 import Lexical
 import Synchronization
 import Text
+import Threads
 
 /// Reads what is likely on the first page while the model is still at work: most of a page has the words, and little is
 /// left to be read once the ranking is made.
@@ -52,7 +53,7 @@ final class PageAhead: Sendable {
         guard !rows.isEmpty else { return }
         state.withLock { state in
             guard state.task == nil, !state.hasEnded else { return }
-            state.task = Task { [makers] in await read(rows, makers) }
+            state.task = Task(executorPreference: RequestThreads.shared) { [self, makers] in await read(rows, makers) }
         }
     }
 

@@ -41,7 +41,7 @@ extension SearchEngine {
         }
         let languages = await languages(request, within: rows)
         // Beside the retrieval: it needs nothing of it.
-        async let read = understanding(request, languages: languages)
+        let read = beginUnderstanding(request, languages: languages)
         let retrieval = Retrieval(
             lexical: lexical, semantic: semantic, isExact: reach != .all, depth: settings.depth,
             neighbours: settings.neighbours,
@@ -107,7 +107,7 @@ extension SearchEngine {
         let fused = ContinuousClock.now
         // First of all: what is gone has no columns to be read either.
         dropStale(&hits, now: now)
-        if let understanding = await read {
+        if let understanding = await read?.value ?? nil {
             ranking.understood = try await lift(&hits, by: understanding, request, within: near)
         }
         ContextBoost(context: catalog.context, now: now.timeIntervalSince1970).lift(&hits)

@@ -1,6 +1,7 @@
 import AlmagestEntities
 import Catalog
 import Foundation
+import Threads
 
 /// What a query says beside its words lifts what fits it; nothing is left out for it, so that a wrong reading loses
 /// no result.
@@ -13,11 +14,22 @@ extension SearchEngine {
     /// Of a query that names nothing but a date so many are added.
     private static let added = 500
 
+    /// Whether it is asked for what the query speaks of beside its words.
+    func isUnderstood(_ request: SearchRequest) -> Bool {
+        guard request.understand, request.queries.count == 1, let query = request.queries.first else { return false }
+        return (query.mode ?? request.mode) == .hybrid
+    }
+
+    /// Begins to read the query; nil where nothing is to be understood, so that nobody is woken for it.
+    func beginUnderstanding(_ request: SearchRequest, languages: [String]) -> Task<Understanding?, Never>? {
+        guard isUnderstood(request) else { return nil }
+        return Task(executorPreference: RequestThreads.shared) { [self] in understanding(request, languages: languages)
+        }
+    }
+
     /// What the query speaks of beside its words; nil where that is nothing, or the request wants none of it.
     func understanding(_ request: SearchRequest, languages: [String]) -> Understanding? {
-        guard request.understand, request.queries.count == 1, let query = request.queries.first,
-            (query.mode ?? request.mode) == .hybrid
-        else { return nil }
+        guard isUnderstood(request), let query = request.queries.first else { return nil }
         let reader = RequestReader(
             languages: languages, timeZone: request.scope.timeZone, now: request.scope.now ?? Date(),
             bundles: scopes.bundleNames)

@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 /// Work that is under way, and given up when its time is over.
 final class TimedWork<Value: Sendable>: Sendable {
@@ -34,7 +35,7 @@ final class TimedWork<Value: Sendable>: Sendable {
     func start(
         _ operation: @escaping @Sendable () async throws -> Value, until deadline: ContinuousClock.Instant
     ) {
-        let task = Task.immediate {
+        let task = Task.immediate(executorPreference: RequestThreads.shared) {
             do {
                 finish(.success(try await operation()))
             } catch {

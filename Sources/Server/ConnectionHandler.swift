@@ -13,9 +13,13 @@ struct ConnectionHandler: PeerHandler {
     let log: Log
     var session = Session()
 
-    var bulk: (any TaskExecutor)? { BulkExecutor.shared }
+    var bulk: (any TaskExecutor)? { RequestThreads.bulk }
 
     func lane(of request: Request) -> Lane { Dispatcher.writes.contains(request.method) ? .ordered : .concurrent }
+
+    func executor(for request: Request) -> (any TaskExecutor)? {
+        Dispatcher.quick.contains(request.method) ? RequestThreads.shared : nil
+    }
 
     func mayWait(_ request: Request) -> Bool { !Dispatcher.writes.contains(request.method) }
 

@@ -20,6 +20,10 @@ struct Dispatcher: Sendable {
         "relevant.update", "relevant.remove", "screen.update", "annotate", "subscribe", "unsubscribe",
     ]
 
+    /// Calls of which most are done in a millisecond or two: they do not stand in line behind donations that are being
+    /// read, nor behind calls that compute for long.
+    static let quick: Set<String> = ["search", "find", "suggest", "entities"]
+
     /// Calls whose replies may be large, see `Session.reading`; `entities` and `resolve` take their turns themselves.
     private static let reading: Set<String> = ["search", "find", "suggest"]
     /// Calls that wait for apps and have much to say, see `Session.asking`.

@@ -2,11 +2,18 @@ import CSystem
 import Foundation
 import Synchronization
 
-/// A serial executor on a thread of its own, for actors that wrap a library that blocks.
+/// A serial executor for an actor that wraps a library that blocks.
+public protocol WorkExecutor: SerialExecutor {
+    /// Its actor is gone.
+    func stop()
+}
+
+/// A serial executor on a thread of its own, for actors that wrap a library that blocks and whose work no request waits
+/// for: what does has a `ThreadLane`.
 ///
 /// Swift's cooperative pool has one thread a core; a call into SQLite, Xapian or OpenVINO there would
 /// stall everything else. Jobs run in the order they are enqueued.
-public final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
+public final class ThreadExecutor: WorkExecutor, @unchecked Sendable {
     // Unchecked: `jobs` and `stopped` are only touched with `condition` locked.
     private let condition = NSCondition()
     private var jobs: [UnownedJob] = []

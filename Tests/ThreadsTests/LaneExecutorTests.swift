@@ -58,15 +58,6 @@ import Testing
     }
 }
 
-@Suite struct BulkExecutorTests {
-    @Test func whatItRunsIsNiced() async {
-        let niceness = await Task(executorPreference: BulkExecutor.shared, priority: .utility) {
-            getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
-        }.value
-        #expect(niceness >= 10)
-    }
-}
-
 private actor CountingActor {
     private nonisolated let executor = LaneExecutor(name: "test-lanes")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

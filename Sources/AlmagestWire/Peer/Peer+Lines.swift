@@ -3,7 +3,7 @@ import AlmagestEntities
 /// What the channel delivers; all on the loop's thread.
 extension Peer: LineChannelDelegate {
     /// Messages from here on are decoded off the loop, so that nobody else waits.
-    static let largeMessage = 64 << 10
+    static let largeMessage = 32 << 10
 
     func received(_ line: UnsafeRawBufferPointer) {
         guard line.count >= Peer.largeMessage else {

@@ -53,7 +53,9 @@ extension Peer {
         } else if lane == .ordered, request.size >= Peer.largeMessage, let bulk = handler.bulk {
             task = Task(executorPreference: bulk, priority: .utility) { [self, request] in await run(request, serial) }
         } else {
-            task = Task { [request] in await run(request, serial) }
+            task = Task(executorPreference: handler.executor(for: request)) { [self, request] in
+                await run(request, serial)
+            }
         }
         let isCancelled = state.withLock { state in
             state.inFlight[serial]?.task = task

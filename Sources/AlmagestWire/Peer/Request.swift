@@ -71,6 +71,9 @@ public protocol PeerHandler: Sendable {
     /// Asked in order of arrival, on the event loop's thread; must not block.
     func lane(of request: Request) -> Lane
 
+    /// The threads of the task that handles a request; nil for Swift's own.
+    func executor(for request: Request) -> (any TaskExecutor)?
+
     /// Where large messages are decoded, and large ordered requests carried out; nil for the pool that all share. Work
     /// for it has the priority `.utility`.
     var bulk: (any TaskExecutor)? { get }
@@ -98,6 +101,7 @@ public protocol PeerHandler: Sendable {
 
 extension PeerHandler {
     public func lane(of request: Request) -> Lane { .concurrent }
+    public func executor(for request: Request) -> (any TaskExecutor)? { nil }
     public var bulk: (any TaskExecutor)? { nil }
     public func mayWait(_ request: Request) -> Bool { false }
     public func list(of method: String) -> String? { nil }

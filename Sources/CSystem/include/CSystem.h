@@ -24,6 +24,10 @@ static inline void almagest_pause(void) {
 /// Raises the niceness of the calling thread alone; best effort.
 void almagest_thread_nice(int niceness);
 
+/// Keeps a value for the calling thread, and gives it back to it; NULL on others.
+void almagest_thread_keep(void *_Nullable value);
+void *_Nullable almagest_thread_kept(void);
+
 // Memory
 
 /// Gives freed memory back to the system; takes milliseconds.

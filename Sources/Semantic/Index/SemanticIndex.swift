@@ -46,7 +46,7 @@ public final class SemanticIndex: Projection {
     let urgentWork = WorkThread(name: "semantic-urgent")
     let journalWork = WorkThread(name: "semantic", niceness: 10)
     private let housekeeping = WorkThread(name: "semantic-tidy", niceness: 19)
-    let scans = [WorkThread(name: "scan-0"), WorkThread(name: "scan-1")]
+    let scans = [WorkThread(), WorkThread()]
     let helper = HelperThread(name: "scan-help")
     let nextScan = Atomic<Int>(0)
     let cache: QueryCache
