@@ -1,8 +1,8 @@
 """Learns the numbers of config/resolve.json from what `resolve` says of its candidates when asked to explain.
 
 Further questions about what was said are learned from too: how much what was said before counts is learned from them alone, beside the
-numbers that the requests give; in the second step each has a small weight. Two steps, each on what the daemon reports: weights that put candidates in order (softmax regression over the candidates
-of a request), then two logistic regressions over the first answer, whether it is right and whether there is anything
+numbers that the requests give; in the second step each has a small weight. Two steps, each on what the daemon reports: weights that put
+candidates in order (softmax regression over the candidates of a request), then two logistic regressions over the first answer, whether it is right and whether there is anything
 that is meant. Each is checked on requests left out of its learning (cross-validation by fifths).
 """
 
