@@ -41,17 +41,25 @@ actor CatalogReader {
 
     /// Runs `body` in one read transaction, and gives every fault its name.
     func reading<R>(_ body: (Connection) throws -> R) throws(AlmagestError) -> R {
+        var read: R?
         do {
             let db = try connection()
-            return try db.transaction(.deferred) { try body(db) }
+            return try db.transaction(.deferred) {
+                let result = try body(db)
+                read = result
+                return result
+            }
         } catch {
+            // Once it has come upon a damaged page a transaction ends badly, whatever it has read beside.
+            if let read, (error as? SQLiteError)?.isCorrupt == true { return read }
             throw AlmagestError(any: error, path: file.path)
         }
     }
 
     // MARK: Entities
 
-    /// The entities of rows, and how many of the rows were looked at: it ends with the one that goes beyond the bytes.
+    /// The entities of rows, and how many of the rows were looked at: it ends with the one that goes beyond the bytes. What
+    /// is damaged is not there.
     func entities(
         rows wanted: [RowID], bytes limit: Int = .max
     ) throws(AlmagestError) -> (entities: [StoredEntity], rows: Int) {
@@ -65,13 +73,10 @@ actor CatalogReader {
                 var bytes = 0
                 var next = at
                 while next < wanted.count, next - at < Self.chunk, bytes < Self.chunkBytes, total <= limit {
-                    try find.bind(1, wanted[next])
-                    if try find.step() {
-                        defer { find.reset() }
-                        bytes += find.byteCount(2)
-                        total += find.byteCount(2)
-                        let entity = try content.entity(find, hash: 1, body: 2, row: wanted[next])
-                        found.append(StoredEntity(row: wanted[next], revision: find.int64(0), entity: entity))
+                    if let read = try stored(wanted[next], find, { try Self.entity($0, $1, content) }) {
+                        bytes += read.bytes
+                        total += read.kept
+                        found.append(read.stored)
                     }
                     next += 1
                 }
@@ -79,6 +84,50 @@ actor CatalogReader {
             }
         }
         return (found, at)
+    }
+
+    /// What is read from a row, how many bytes of it are kept, and how many there are; nil where there is nothing, or what is
+    /// there is damaged.
+    private func stored<Stored: Sendable>(
+        _ row: RowID, _ find: Statement, _ read: (Statement, RowID) throws -> (stored: Stored, bytes: Int)
+    ) throws -> (stored: Stored, kept: Int, bytes: Int)? {
+        try find.bind(1, row)
+        do {
+            guard try find.step() else { return nil }
+            defer { find.reset() }
+            let (stored, kept) = try read(find, row)
+            return (stored, kept, find.byteCount(2))
+        } catch {
+            try content.pass(error, row)
+            if content.damage.isLost(row) { noteNeighbours(of: row, find) }
+            return nil
+        }
+    }
+
+    private static func entity(
+        _ find: Statement, _ row: RowID, _ content: ContentReader
+    ) throws -> (stored: StoredEntity, bytes: Int) {
+        let entity = try content.entity(find, hash: 1, body: 2, row: row)
+        return (StoredEntity(row: row, revision: find.int64(0), entity: entity), find.byteCount(2))
+    }
+
+    /// Takes note of all rows of a page that is lost: who writes one of them has to know before it touches the page.
+    private func noteNeighbours(of row: RowID, _ find: Statement) {
+        for step in [-1, 1] as [Int64] {
+            var next = Int64(row) + step
+            while let row = RowID(exactly: next), row > 0, rows.revision(row) > 0, !content.damage.isLost(row) {
+                do {
+                    try find.bind(1, row)
+                    _ = try find.step()
+                    find.reset()
+                    break
+                } catch {
+                    guard error.isCorrupt else { break }
+                    content.damage.note(row, isLost: true)
+                    next += step
+                }
+            }
+        }
     }
 
     func names(rows wanted: [RowID]) throws(AlmagestError) -> [StoredName] {
@@ -103,10 +152,7 @@ actor CatalogReader {
 
     func entities(ids: [EntityID], bytes limit: Int) throws(AlmagestError) -> [StoredEntity?] {
         let content = content
-        return try find(ids, bytes: limit) { find, row in
-            let entity = try content.entity(find, hash: 1, body: 2, row: row)
-            return (StoredEntity(row: row, revision: find.int64(0), entity: entity), find.byteCount(2))
-        }
+        return try find(ids, bytes: limit) { try Self.entity($0, $1, content) }
     }
 
     /// As JSON text, without the parts that are not wanted; the limit is on what is left.
@@ -122,7 +168,7 @@ actor CatalogReader {
 
     /// Gives `read` the statement at each of them, which says how many bytes it has kept. It ends with the one that goes
     /// beyond the limit.
-    private func find<Stored>(
+    private func find<Stored: Sendable>(
         _ ids: [EntityID], bytes limit: Int, _ read: (Statement, RowID) throws -> (stored: Stored, bytes: Int)
     ) throws(AlmagestError) -> [Stored?] {
         var found: [Stored?] = []
@@ -131,28 +177,26 @@ actor CatalogReader {
         var total = 0
         while at < ids.count, total <= limit {
             at = try reading { db in
-                let find = try db.cached(
-                    """
-                    SELECT c.revision, c.hash, c.body, c.row FROM entity e JOIN content c ON c.row = e.row
-                    WHERE e.bundle = ?1 AND e.type = ?2 AND e.id = ?3
-                    """)
+                let row = try db.cached("SELECT row FROM entity WHERE bundle = ? AND type = ? AND id = ?")
+                let find = try db.cached("SELECT revision, hash, body FROM content WHERE row = ?")
                 var codes = Codes()
                 var bytes = 0
                 var next = at
                 while next < ids.count, next - at < Self.chunk, bytes < Self.chunkBytes, total <= limit {
                     let (bundle, type) = try codes.of(ids[next], db)
-                    try find.bind(1, bundle)
-                    try find.bind(2, type)
-                    try find.bind(3, ids[next].id)
-                    if try find.step() {
-                        defer { find.reset() }
-                        bytes += find.byteCount(2)
-                        let (stored, kept) = try read(find, RowID(truncatingIfNeeded: find.int64(3)))
-                        total += kept
-                        found.append(stored)
-                    } else {
-                        found.append(nil)
+                    try row.bind(1, bundle)
+                    try row.bind(2, type)
+                    try row.bind(3, ids[next].id)
+                    var one: Stored?
+                    if try row.step() {
+                        defer { row.reset() }
+                        if let read = try stored(RowID(truncatingIfNeeded: row.int64(0)), find, read) {
+                            bytes += read.bytes
+                            total += read.kept
+                            one = read.stored
+                        }
                     }
+                    found.append(one)
                     next += 1
                 }
                 return next
@@ -190,15 +234,17 @@ actor CatalogReader {
         while more && found.count < limit && bytes < Self.answerBytes {
             let wanted = min(Self.chunk, limit - found.count)
             let before = found.count
-            more = try reading { db in
+            let start = last
+            more = try reading(orLost: start, wanted) { db in
                 let find = try db.cached(
                     """
                     SELECT j.seq, j.row, j.kind, c.hash, c.body
-                    FROM journal j LEFT JOIN content c ON j.kind = 0 AND c.row = j.row
+                    FROM journal j LEFT JOIN content c ON c.row = CASE j.kind WHEN 0 THEN j.row END
                     WHERE j.seq > ? ORDER BY j.seq LIMIT ?
                     """)
                 try find.bind(1, last)
                 try find.bind(2, wanted)
+                defer { find.reset() }
                 var chunkBytes = 0
                 while chunkBytes < Self.chunkBytes, try find.step() {
                     let row = RowID(truncatingIfNeeded: find.int64(1))
@@ -212,12 +258,34 @@ actor CatalogReader {
                         found.append(Change(seq: last, row: row, kind: .delete))
                     }
                 }
-                find.reset()
                 bytes += chunkBytes
                 return found.count - before == wanted || chunkBytes >= Self.chunkBytes
             }
         }
         return found
+    }
+
+    /// The same as `reading`; where the file is damaged, what of the journal's next rows cannot be read is noted, so that
+    /// somebody tells it anew.
+    private func reading<R>(
+        orLost start: Seq, _ count: Int, _ body: (Connection) throws -> R
+    ) throws(AlmagestError) -> R {
+        do throws(AlmagestError) {
+            return try reading(body)
+        } catch {
+            guard error.name == .storeDamaged else { throw error }
+            try reading { db in
+                let list = try db.cached("SELECT row FROM journal WHERE seq > ? AND kind = 0 ORDER BY seq LIMIT ?")
+                try list.bind(1, start)
+                try list.bind(2, count)
+                defer { list.reset() }
+                var rows: [RowID] = []
+                while try list.step() { rows.append(RowID(truncatingIfNeeded: list.int64(0))) }
+                let find = try db.cached("SELECT revision, hash, body FROM content WHERE row = ?")
+                for row in rows { _ = try stored(row, find) { try Self.entity($0, $1, content) } }
+            }
+            throw error
+        }
     }
 
     func changes(rows wanted: [RowID]) throws(AlmagestError) -> [Change] {

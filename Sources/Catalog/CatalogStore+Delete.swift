@@ -50,15 +50,23 @@ extension CatalogStore {
         for row in rows {
             let old = try stored(row)
             let seq = nextSeq()
-            for statement in [statements.deleteEntity, statements.deleteContent] {
-                try statement.bind(1, row)
-                try statement.run()
-            }
+            try statements.deleteEntity.bind(1, row)
+            try statements.deleteEntity.run()
+            try deleteContent(row)
             try forgetJournal(old.revision)
             try journal(seq, row, deletedAt: now)
             try bury(old.count, id: old.id, seq: seq)
             note(StoreChange(update: .delete(row, seq), before: old.count, after: nil))
         }
+    }
+
+    /// On a page that is lost it stays, where nothing leads to it any more.
+    private func deleteContent(_ row: RowID) throws {
+        if !damage.isLost(row) {
+            try statements.deleteContent.bind(1, row)
+            try statements.deleteContent.run()
+        }
+        damage.written(row)
     }
 
     /// Writes down what a tombstone stands for, so that whoever follows the changes can be told.

@@ -102,7 +102,9 @@ extension CatalogStore {
         let bundle = try names.bundle(entity.key.bundle, db)
         let type = try names.type(entity.key.type, db)
         if let row = try row(bundle: bundle, type: type, id: entity.key.id) {
-            return try replace(row, with: entity, bundle: bundle, type: type)
+            // One whose page is lost moves to another.
+            if !damage.isLost(row) { return try replace(row, with: entity, bundle: bundle, type: type) }
+            try delete([row])
         }
         let row = try nextRow()
         let seq = nextSeq()
@@ -126,7 +128,7 @@ extension CatalogStore {
     private func replace(_ row: RowID, with entity: PreparedEntity, bundle: Int64, type: Int64) throws -> RowID? {
         let find = statements.findContent
         try find.bind(1, row)
-        let isThere = try find.step()
+        let isThere = try noting(row) { try find.step() }
         let unchanged = isThere && find.withBlob(0) { ContentHash($0) } == entity.hash
         find.reset()
         // What is damaged has the hash of what it was.
@@ -136,9 +138,10 @@ extension CatalogStore {
         let seq = nextSeq()
         let values = try values(entity, revision: seq, bundle: bundle, type: type)
         let index = try names.index(entity.index, bundle: bundle, db)
+        // First, so that nothing else is changed where it fails.
+        try writeContent(isThere ? statements.updateContent : statements.insertContent, row, seq, entity)
         try bind(statements.updateEntity, row, values, index: index)
         try statements.updateEntity.run()
-        try writeContent(isThere ? statements.updateContent : statements.insertContent, row, seq, entity)
         damage.written(row)
         try forgetJournal(old.revision)
         try journal(seq, row, deletedAt: nil)
@@ -147,6 +150,16 @@ extension CatalogStore {
                 update: .put(row, values), before: old.count,
                 after: CountKey(bundle: bundle, index: index, type: type)))
         return row
+    }
+
+    /// Takes note of a row whose page turns out to be lost: this transaction fails, the next one knows.
+    private func noting<R>(_ row: RowID, _ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch {
+            if (error as? SQLiteError)?.isCorrupt == true { damage.note(row, isLost: true) }
+            throw error
+        }
     }
 
     // MARK: Finding

@@ -33,6 +33,15 @@ struct ContentReader: Sendable {
         return try entity(statement, hash: hash, body: body, row: row).reduced(to: components).encoded()
     }
 
+    /// Takes note of a row that cannot be read because it, or the page that it is on, is damaged; throws every other error.
+    func pass(_ error: any Error, _ row: RowID) throws {
+        if let error = error as? SQLiteError, error.isCorrupt {
+            damage.note(row, isLost: true)
+        } else if (error as? AlmagestError)?.name != .storeDamaged {
+            throw error
+        }
+    }
+
     func damaged(_ row: RowID) -> AlmagestError {
         damage.note(row)
         return AlmagestError(

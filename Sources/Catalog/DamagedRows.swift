@@ -5,6 +5,8 @@ import Synchronization
 public final class DamagedRows: Sendable {
     private struct State {
         var rows: Set<RowID> = []
+        /// Those of them whose page is lost.
+        var lost: Set<RowID> = []
         var observer: (@Sendable (RowID) -> Void)?
     }
     private let state = Mutex(State())
@@ -24,15 +26,28 @@ public final class DamagedRows: Sendable {
         for row in known.sorted() { observer(row) }
     }
 
-    func note(_ row: RowID) {
+    /// - Parameter isLost: its page can be neither read nor written.
+    func note(_ row: RowID, isLost: Bool = false) {
         let observer = state.withLock { state -> (@Sendable (RowID) -> Void)? in
+            if isLost { state.lost.insert(row) }
             guard state.rows.count < Self.most, state.rows.insert(row).inserted else { return nil }
             return state.observer
         }
         observer?(row)
     }
 
+    /// Those that were not written anew yet.
+    public var all: [RowID] { state.withLock { $0.rows.sorted() } }
+
     func contains(_ row: RowID) -> Bool { state.withLock { !$0.rows.isEmpty && $0.rows.contains(row) } }
 
-    func written(_ row: RowID) { state.withLock { _ = $0.rows.remove(row) } }
+    func isLost(_ row: RowID) -> Bool { state.withLock { !$0.lost.isEmpty && $0.lost.contains(row) } }
+
+    /// It is whole, or gone.
+    func written(_ row: RowID) {
+        state.withLock { state in
+            state.rows.remove(row)
+            state.lost.remove(row)
+        }
+    }
 }

@@ -134,47 +134,4 @@ import Testing
         #expect(asked.withLock { $0 } == ["SongEntity"])
         app.close()
     }
-
-    /// The file as a disk gives it that lost a few bytes of one entity.
-    private func damage(_ sql: String, in daemon: RunningDaemon) throws {
-        let python = Process()
-        python.executableURL = URL(filePath: "/usr/bin/python3")
-        python.arguments = [
-            "-c", "import sqlite3, sys\nd = sqlite3.connect(sys.argv[1])\nd.execute(sys.argv[2])\nd.commit()",
-            daemon.data + "/catalog.sqlite", sql,
-        ]
-        try python.run()
-        python.waitUntilExit()
-        #expect(python.terminationStatus == 0)
-    }
-
-    @Test func aTypeIsAskedForWhenAnEntityOfItIsDamagedAndIsWholeThen() async throws {
-        let daemon = try await RunningDaemon(configuration: RunningDaemon.configuration())
-        let list = entity("9", "Best of Vega", bundle: tunes, type: "PlaylistEntity")
-        try await daemon.connect().donate(Self.songs + [list])
-        try await daemon.settle()
-        #expect(try await daemon.stop() == 0)
-        try damage("UPDATE content SET body = zeroblob(length(body)) WHERE row = 2", in: daemon)
-        try await daemon.start()
-        let asked = Mutex<[String]>([])
-        let app = try await daemon.app(provides: ["reindex"]) { request, peer in
-            asked.withLock { $0 += request.params?["types"]?.elements.compactMap(\.string) ?? ["everything"] }
-            let session = request.params?["session"]?.string ?? ""
-            let list = Self.songs.joined(separator: ",")
-            _ = try await peer.call(
-                "index", params: Array(#"{"session":\#(session.json),"entities":[\#(list)]}"#.utf8))
-            return "{}"
-        }
-        let client = try await daemon.connect()
-        let wanted = #"{"identifiers":["org.example.Tunes/SongEntity/2"]}"#
-        // Until somebody reads it nobody knows.
-        _ = try? await client.ask("search", #"{"query":"Track 2","mode":"lexical"}"#)
-        try await daemon.until("The entity") {
-            (try? await client.ask("entities", wanted))?["entities"]?.count == 1
-        }
-        #expect(asked.withLock { $0 } == ["SongEntity"])
-        #expect(try await client.found("Track").sorted() == ["1", "2", "3"])
-        #expect(try await count(daemon) == 4)
-        app.close()
-    }
 }

@@ -67,9 +67,9 @@ struct AskLedger: Equatable {
         schemas[name] = declared
     }
 
-    /// Of a type something is lost.
-    mutating func lost(_ type: String, of bundle: String) {
-        types[ExactName(bundle), default: []].insert(ExactName(type))
+    /// Of a type something is lost; false when that is known.
+    mutating func lost(_ type: String, of bundle: String) -> Bool {
+        types[ExactName(bundle), default: []].insert(ExactName(type)).inserted
     }
 
     // MARK: On disk

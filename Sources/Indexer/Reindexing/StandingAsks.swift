@@ -5,7 +5,8 @@ import Providers
 import Threads
 
 /// Asks apps for their content of the daemon's own accord: all of it after the catalog was lost, and a type's after its
-/// schema changed in the manifest or an entity of it was found to be damaged. What is to be asked waits, on disk, for apps that are away.
+/// schema changed in the manifest or an entity of it was found to be damaged. What is to be asked waits, on disk, for apps
+/// that are away.
 public actor StandingAsks {
     private struct Pause {
         var until: ContinuousClock.Instant
@@ -71,9 +72,8 @@ public actor StandingAsks {
 
     /// What was stored in a row cannot be read any more.
     private func lost(_ row: RowID) async {
-        guard !isStopped, let (bundle, type) = catalog.rows.kind(row) else { return }
+        guard !isStopped, let (bundle, type) = catalog.rows.kind(row), ledger.lost(type, of: bundle) else { return }
         log("An entity of \(bundle)/\(type) is damaged in the store: the app is to tell the type anew")
-        ledger.lost(type, of: bundle)
         await check()
     }
 
@@ -108,6 +108,13 @@ public actor StandingAsks {
             _ = try await reindexing.run(scope) { _ in }
             ledger.met(wanted, by: bundle)
             pauses[name] = nil
+            // What was found to be damaged when it had been told is to be told again.
+            for row in catalog.damage.all {
+                guard let kind = catalog.rows.kind(row), kind.bundle.hasSameBytes(as: bundle) else { continue }
+                if ledger.lost(kind.type, of: bundle) {
+                    pauses[name] = Pause(until: .now + Self.firstPause, length: Self.firstPause)
+                }
+            }
             keep()
         } catch {
             let length = pauses[name].map { min($0.length * 2, Self.longestPause) } ?? Self.firstPause
