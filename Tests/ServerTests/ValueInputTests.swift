@@ -111,6 +111,70 @@ import Testing
         #expect(ids(reply) == expected, "\(reply.encodedText)")
     }
 
+    @Test func thePersonWhoAsksIsWhoseThingsAreTheirs() async throws {
+        let daemon = try await RunningDaemon(configuration: RunningDaemon.configuration())
+        let client = try await daemon.connect()
+        func playlist(_ id: String, _ owner: String) -> String {
+            entity(
+                id, "Running \(id)", bundle: "org.example.Library", type: "PlaylistEntity",
+                #","schema":"audio.playlist","properties":{"owner":{"case":"person","value":{"person":{\#(owner)}}}}"#)
+        }
+        try await client.donate(
+            playlist("1", #""name":"Glow""#), playlist("2", #""name":"Sam","isMe":true"#),
+            playlist("3", #""name":"Sam""#))
+        try await daemon.settle()
+        func asked(_ person: String) async throws -> [String] {
+            ids(
+                try await client.ask(
+                    "values", #"{"input":{"kind":"person","value":{\#(person)}},"accepts":["audio.playlist"]}"#))
+        }
+        #expect(try await asked(#""isMe":true"#) == ["2"])
+        #expect(try await asked(#""name":"Glow""#).first == "1")
+    }
+
+    private static let thatDay = #"{"kind":"dateInterval","value":{"start":"2026-08-13","end":"2026-08-13"}}"#
+    private static let onThatDay =
+        #"{"kind":"calendar.event","value":{"title":"watch party","startDate":{"date":"2026-09-13"}}}"#
+
+    private static func said(_ text: String) -> String {
+        #"{"kind":"string","criteria":{"searchQuery":\#(text.json)}}"#
+    }
+
+    @Test(arguments: [
+        // The party begins on the 12th at 22:00 in UTC, on the 13th at noon in the east, on the 12th at 11:00 in the west.
+        (thatDay, #""timeZone":"Pacific/Kiritimati""#, ["e1"]), (thatDay, #""timeZone":"Pacific/Midway""#, []),
+        (onThatDay, #""timeZone":"Pacific/Kiritimati""#, ["e2", "e1"]),
+        (said("watch party next month"), #""timeZone":"UTC","now":"2026-08-20T12:00:00Z""#, ["e2", "e1"]),
+        (said("watch party next month"), #""timeZone":"UTC","now":"2026-07-20T12:00:00Z""#, ["e1", "e2"]),
+        (
+            said("watch party nächsten Monat"), #""timeZone":"UTC","language":"de","now":"2026-08-20T12:00:00Z""#,
+            ["e2", "e1"]
+        ),
+        (
+            said("watch party nächsten Monat"), #""timeZone":"UTC","language":"de-CH","now":"2026-07-20T12:00:00Z""#,
+            ["e1", "e2"]
+        ),
+    ])
+    func datesAreThoseOfTheCallersZonePresentAndLanguage(
+        _ input: String, _ present: String, _ expected: [String]
+    ) async throws {
+        let (daemon, client) = try await calendar()
+        defer { withExtendedLifetime(daemon) {} }
+        let reply = try await client.ask(
+            "values", #"{"input":\#(input),"accepts":["calendar.event"],\#(present)}"#)
+        #expect(ids(reply) == expected, "\(reply.encodedText)")
+    }
+
+    @Test(arguments: [
+        (#""timeZone":"Nowhere/Else""#, AlmagestError.Name.invalidParameter, "timeZone"),
+        (#""now":"2026-02-31""#, .invalidDate, "now"), (#""language":"no language""#, .invalidParameter, "language"),
+    ])
+    func aPresentThatIsNoneIsRefused(_ present: String, _ name: AlmagestError.Name, _ path: String) async throws {
+        let daemon = try await RunningDaemon()
+        let error = try await daemon.connect().refusal("values", #"{"input":\#(Self.said("x")),\#(present)}"#)
+        #expect(error.name == name && error.path == path, "\(error)")
+    }
+
     @Test(arguments: [
         (#"{}"#, AlmagestError.Name.missingParameter, "input"),
         (#"{"input":7}"#, .invalidParameter, "input"),
@@ -123,6 +187,10 @@ import Testing
         (#"{"input":{"kind":"entity","value":["x"]}}"#, .invalidIdentifier, "input.value[0]"),
         (#"{"input":{"kind":"calendar.event","value":[]}}"#, .invalidParameter, "input.value"),
         (#"{"input":{"kind":"audio","criteria":{"unspecified":{}},"mode":1}}"#, .unknownParameter, "input.mode"),
+        (
+            #"{"input":{"kind":"place","value":{"name":"\#(String(repeating: "x ", count: 40_000))"}}}"#, .tooLarge,
+            "input.value"
+        ),
     ])
     func aWrongInputIsSaidWithItsPlace(_ parameters: String, _ name: AlmagestError.Name, _ path: String) async throws {
         let daemon = try await RunningDaemon()

@@ -10,12 +10,17 @@ struct IndexedValues: Sendable {
     let engine: SearchEngine
     let links: LinkResolver
     let acceptance: Acceptance
-    let likeness = PropertyLikeness(context: DateContext())
+    let request: ValueRequest
+
+    private var likeness: PropertyLikeness { PropertyLikeness(context: request.dates) }
 
     /// Candidates that are looked at closely.
     private static let depth = 60
+    /// By how much a date lifts that the text speaks of.
+    private static let dateBoost = 0.1
 
-    func values(_ input: ValueInput, limit: Int) async throws -> [RankedValue] {
+    func values() async throws -> [RankedValue] {
+        let (input, limit) = (request.input, request.limit)
         switch input.criteria {
         case .url(let asked): return try await linked(asked)
         case .unspecified: return try await likely(limit)
@@ -79,11 +84,10 @@ struct IndexedValues: Sendable {
 
     /// "that playlist Glow sent me": through the messages that carry links.
     private func mentioned(_ text: String, _ words: [String]) async throws -> [RankedValue] {
-        var request = SearchRequest(queries: [.init(text: text)])
-        request.scope.predicate = PropertyIndex.carriesLinks
-        request.limit = 20
-        request.fields = []
-        let reply = try await engine.search(request)
+        var messages = search([text])
+        messages.scope.predicate = PropertyIndex.carriesLinks
+        messages.limit = 20
+        let reply = try await engine.search(messages)
         let said = Set(words.filter { !ValueVocabulary.noise.contains($0) && !ValueVocabulary.sharing.contains($0) })
             .filter { ValueVocabulary.schemas[$0] == nil }
         let asked = Set(words.compactMap { ValueVocabulary.schemas[$0] }.flatMap { $0 })
@@ -105,34 +109,63 @@ struct IndexedValues: Sendable {
     private func search(
         _ texts: [String], conditions: [Predicate], score: @Sendable (Entity, _ hybrid: Double) -> Double
     ) async throws -> [RankedValue] {
-        var stored: [RowID: (entity: Entity, hybrid: Double)] = [:]
+        // The place tells apart what is the same otherwise: dates that the text speaks of have a say in it.
+        var stored: [RowID: (entity: Entity, hybrid: Double, place: Int)] = [:]
+        var spans: [Range<Double>] = []
         if !texts.isEmpty {
-            var request = SearchRequest(queries: texts.prefix(16).map { .init(text: $0) })
-            request.scope.predicate = acceptance.predicate
-            request.limit = Self.depth
-            request.fields = []
-            for result in try await engine.search(request).results {
-                stored[result.stored.row] = (result.stored.entity, result.score ?? 0)
+            var wanted = search(Array(texts.prefix(16)))
+            wanted.scope.predicate = acceptance.predicate
+            wanted.limit = Self.depth
+            let reply = try await engine.search(wanted)
+            spans = reply.understood.filter { $0.meaning == "date" }.compactMap(\.span)
+            for result in reply.results {
+                stored[result.stored.row] = (result.stored.entity, result.score ?? 0, stored.count)
             }
         }
         if !conditions.isEmpty {
-            var request = FindRequest()
-            request.scope.predicate = narrowed(.any(conditions))
-            request.limit = 200
-            for result in try await engine.find(request).results where stored[result.stored.row] == nil {
-                stored[result.stored.row] = (result.stored.entity, 0)
+            let wanted = find(.any(conditions), limit: 200)
+            for result in try await engine.find(wanted).results where stored[result.stored.row] == nil {
+                stored[result.stored.row] = (result.stored.entity, 0, Self.depth)
             }
         }
-        return stored.values.compactMap { entity, hybrid in
+        return stored.values.compactMap { entity, hybrid, place in
             guard let union = acceptance.union(entity) else { return nil }
             let measured = score(entity, hybrid)
             guard measured > 0 else { return nil }
-            return RankedValue(union: union, entity: entity, score: min(1, 0.95 * measured + 0.05 * hybrid))
+            let dated = spans.isEmpty || !lies(entity, within: spans) ? 0 : Self.dateBoost
+            let total = min(1, 0.95 * measured + 0.05 * hybrid + dated)
+            return RankedValue(union: union, entity: entity, score: max(0, total - 1e-6 * Double(place)))
         }
     }
 
-    private func narrowed(_ predicate: Predicate) -> Predicate {
-        acceptance.predicate.map { .all([$0, predicate]) } ?? predicate
+    /// Whether a date of it is one that the text speaks of.
+    private func lies(_ entity: Entity, within spans: [Range<Double>]) -> Bool {
+        let dates = entity.properties.flatMap { $0.value.all { if case .date(let date) = $0 { date } else { nil } } }
+        return dates.contains { date in
+            let begin = date.interval(in: request.dates).lowerBound
+            return spans.contains { $0.contains(begin) }
+        }
+    }
+
+    // MARK: As the caller reads dates and texts
+
+    private func search(_ texts: [String]) -> SearchRequest {
+        var search = SearchRequest(queries: texts.map { .init(text: $0) })
+        search.scope.timeZone = request.timeZone
+        search.scope.now = request.now
+        search.language = request.language
+        search.fields = []
+        return search
+    }
+
+    /// Entities that are accepted and meet the condition.
+    private func find(_ predicate: Predicate, limit: Int) -> FindRequest {
+        var find = FindRequest()
+        find.scope.timeZone = request.timeZone
+        find.scope.now = request.now
+        find.scope.predicate = acceptance.predicate.map { .all([$0, predicate]) } ?? predicate
+        find.limit = limit
+        return find
     }
 
     // MARK: By property
@@ -185,11 +218,9 @@ struct IndexedValues: Sendable {
                     .comparison(.init(property: "endDate", op: .greater, value: .date(from))),
                 ]))
         }
-        var request = FindRequest()
-        request.scope.predicate = narrowed(.any(conditions))
-        request.sort = paths.prefix(4).map { SortKey(property: $0) }
-        request.limit = min(1_000, max(limit, 1))
-        return ordered(try await engine.find(request).results.map(\.stored.entity))
+        var wanted = find(.any(conditions), limit: min(1_000, max(limit, 1)))
+        wanted.sort = paths.prefix(4).map { SortKey(property: $0) }
+        return ordered(try await engine.find(wanted).results.map(\.stored.entity))
     }
 
     // MARK: By link and reference
@@ -202,7 +233,7 @@ struct IndexedValues: Sendable {
 
     private func referred(_ asked: [EntityID]) async throws -> [RankedValue] {
         let ids = asked.filter { engine.reach.allows($0.bundle) }
-        let now = Date().timeIntervalSince1970
+        let now = request.dates.now.timeIntervalSince1970
         let stored = try await engine.catalog.entities(ids: ids).compactMap { $0 }.filter {
             engine.catalog.rows.isLive($0.row, revision: $0.revision, now: now)
         }
@@ -219,8 +250,6 @@ struct IndexedValues: Sendable {
         let outgoing = try await engine.catalog.entities(
             ids: Array(own.lazy.filter { engine.reach.allows($0.bundle) }.prefix(1_000))
         ).compactMap { $0?.entity }
-        var request = FindRequest()
-        request.limit = 200
         let conditions = engine.properties.referencePaths.prefix(32).flatMap { path in
             ids.prefix(32).map {
                 Predicate.comparison(.init(property: path, op: .equal, value: .entity($0, name: nil)))
@@ -228,8 +257,8 @@ struct IndexedValues: Sendable {
         }
         var incoming: [Entity] = []
         if !conditions.isEmpty {
-            request.scope.predicate = narrowed(.any(Array(conditions)))
-            incoming = try await engine.find(request).results.map(\.stored.entity)
+            let wanted = find(.any(Array(conditions)), limit: 200)
+            incoming = try await engine.find(wanted).results.map(\.stored.entity)
         }
         return ordered(entities + outgoing + incoming)
     }
@@ -238,10 +267,11 @@ struct IndexedValues: Sendable {
 
     /// What the person is about just now, then the newest of the most important.
     private func likely(_ limit: Int) async throws -> [RankedValue] {
-        let now = Date().timeIntervalSince1970
-        let rows =
-            try await engine.scopes.rows(Scope(predicate: acceptance.predicate))
-            ?? engine.scopes.all(now: now)
+        let now = request.dates.now.timeIntervalSince1970
+        var scope = Scope(predicate: acceptance.predicate)
+        scope.timeZone = request.timeZone
+        scope.now = request.now
+        let rows = try await engine.scopes.rows(scope) ?? engine.scopes.all(now: now)
         let engagement = try await Engagement(catalog: engine.catalog, now: now).engagement(of: rows.rows)
         let likeliest = engine.catalog.rows.withColumns { columns in
             rows.rows.filter { Int($0) < columns.count }.map { row in
@@ -267,23 +297,5 @@ struct IndexedValues: Sendable {
             values.append(RankedValue(union: union, entity: entity, score: 1 / (1 + 0.01 * Double(values.count))))
         }
         return values
-    }
-}
-
-extension Array {
-    /// The `count` greatest, the greatest first.
-    fileprivate func max(count: Int, by areInIncreasingOrder: (Element, Element) -> Bool) -> [Element] {
-        guard self.count > count else { return sorted { areInIncreasingOrder($1, $0) } }
-        var kept: [Element] = []
-        for element in self {
-            if kept.count < count * 2 {
-                kept.append(element)
-                continue
-            }
-            kept.sort { areInIncreasingOrder($1, $0) }
-            kept.removeLast(kept.count - count)
-            if let last = kept.last, areInIncreasingOrder(last, element) { kept.append(element) }
-        }
-        return Array(kept.sorted { areInIncreasingOrder($1, $0) }.prefix(count))
     }
 }

@@ -1,4 +1,5 @@
 import AlmagestEntities
+import Foundation
 
 /// What is asked of `values`.
 public struct ValueRequest: Sendable {
@@ -6,8 +7,16 @@ public struct ValueRequest: Sendable {
     /// Types and schemas that are taken; nil takes what the input is about.
     public var accepts: [String]?
     public var limit = 20
+    public var timeZone: TimeZone = .current
+    /// The caller's present, or nil for the clock's.
+    public var now: Date?
+    /// BCP 47 language of the texts in the input, where the caller knows it.
+    public var language: String?
 
     public init(input: ValueInput) { self.input = input }
+
+    /// How its dates are read.
+    var dates: DateContext { DateContext(timeZone: timeZone, now: now ?? Date()) }
 }
 
 /// One value of the union: an entity, and the case it comes under.

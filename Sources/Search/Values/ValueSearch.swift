@@ -26,14 +26,14 @@ public struct ValueSearch: Sendable {
         let manifests = await providers.manifests()
         let acceptance = Acceptance(accepts: request.accepts, subject: request.input.subject, manifests: manifests)
         let links = LinkResolver(engine: engine, providers: providers)
-        let indexed = IndexedValues(engine: engine, links: links, acceptance: acceptance)
+        let indexed = IndexedValues(engine: engine, links: links, acceptance: acceptance, request: request)
         let asked = try await sources(request, acceptance, manifests, links)
         var parts: [(order: Int, values: [RankedValue])] = []
         var outcomes: [ProviderOutcome] = []
         try await withThrowingTaskGroup(of: (Int, [RankedValue], ProviderOutcome?).self) { group in
             group.addTask {
                 let values = try await engine.overcomingLoss {
-                    try await indexed.values(request.input, limit: request.limit)
+                    try await indexed.values()
                 }
                 return (0, values, nil)
             }
@@ -127,7 +127,7 @@ public struct ValueSearch: Sendable {
         let started = ContinuousClock.now
         do throws(AlmagestError) {
             let entities = try await entities(of: source, request)
-            let values = ranked(entities, request.input, acceptance)
+            let values = ranked(entities, request, acceptance)
             return (
                 values,
                 ProviderOutcome(
@@ -174,8 +174,8 @@ public struct ValueSearch: Sendable {
     }
 
     /// By the measure of the index where that says something, else in the provider's own order, behind.
-    private func ranked(_ entities: [Entity], _ input: ValueInput, _ acceptance: Acceptance) -> [RankedValue] {
-        let score = scoring(input, acceptance)
+    private func ranked(_ entities: [Entity], _ request: ValueRequest, _ acceptance: Acceptance) -> [RankedValue] {
+        let score = scoring(request, acceptance)
         var values: [RankedValue] = []
         for entity in entities {
             guard !entity.hidden, let union = acceptance.union(entity) else { continue }
@@ -185,7 +185,8 @@ public struct ValueSearch: Sendable {
         return values
     }
 
-    private func scoring(_ input: ValueInput, _ acceptance: Acceptance) -> (Entity) -> Double {
+    private func scoring(_ request: ValueRequest, _ acceptance: Acceptance) -> (Entity) -> Double {
+        let input = request.input
         if case .searchQuery(let text)? = input.criteria {
             let measure = Measure(text)
             return { measure.score(Measure.Fields($0, schema: acceptance.schema($0.key, $0.schema))) }
@@ -199,7 +200,7 @@ public struct ValueSearch: Sendable {
             }
         }
         if case .described(_, let properties) = input.subject {
-            let likeness = PropertyLikeness(context: DateContext())
+            let likeness = PropertyLikeness(context: request.dates)
             return { likeness.likeness(properties, $0) }
         }
         return { _ in 0 }

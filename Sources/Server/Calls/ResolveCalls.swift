@@ -67,7 +67,7 @@ extension SearchCalls {
         request.timeZone = scope.timeZone
         // The same for both readings.
         request.now = scope.now ?? Date()
-        request.language = try language(parameters)
+        request.language = try PresentParameters.language(parameters)
         request.explain = try parameters.bool("explain") ?? false
         return request
     }
@@ -87,6 +87,12 @@ extension SearchCalls {
                 if request.text.isEmpty { request.text = QueryText(text, bytes: limits.queryBytes).text }
             case "properties":
                 guard value.kind == .object else { throw Parameters.mistyped("input.properties", "an object") }
+                let size = value.encoded().count
+                guard size <= limits.queryBytes else {
+                    throw AlmagestError(
+                        .tooLarge, "What is known has \(size) bytes; at most \(limits.queryBytes) are looked at.",
+                        path: "input.properties")
+                }
                 for (name, value) in value.members {
                     guard let value = try PropertyValue(json: value, path: "input.properties.\(name)") else {
                         throw Parameters.mistyped("input.properties.\(name)", "a value as an entity has it")

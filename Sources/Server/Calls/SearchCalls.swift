@@ -40,7 +40,7 @@ struct SearchCalls: Sendable {
         request.understand = try parameters.bool("understand") ?? true
         request.budget = .milliseconds(
             try parameters.integer("budgetMilliseconds", in: 1...600_000) ?? Int64(budgetMilliseconds))
-        request.language = try language(parameters)
+        request.language = try PresentParameters.language(parameters)
         var reply = try await engine.search(request)
         reply.ignored += ignored
         return try await ReplyWriter.search(reply, fields: request.fields, in: space(room))
@@ -139,21 +139,8 @@ struct SearchCalls: Sendable {
         scope.bundles = try parameters.strings("bundles", maximum: limits.identifiers)
         scope.types = try parameters.strings("types", maximum: limits.identifiers)
         scope.domains = try parameters.strings("domains", maximum: limits.identifiers)
-        if let name = try parameters.string("timeZone") {
-            guard let zone = TimeZone(identifier: name) else {
-                throw AlmagestError(
-                    .invalidParameter, "“\(name)” is no time zone.", path: "timeZone",
-                    hint: "Give an IANA name such as Europe/Berlin.")
-            }
-            scope.timeZone = zone
-        }
-        if let text = try parameters.string("now") {
-            do {
-                scope.now = Date(timeIntervalSince1970: try DateValue(parsing: text).seconds)
-            } catch {
-                throw error.within("now")
-            }
-        }
+        if let zone = try PresentParameters.timeZone(parameters) { scope.timeZone = zone }
+        scope.now = try PresentParameters.now(parameters)
         if let predicate = parameters.value("where") {
             scope.predicate = try Predicate(json: predicate, path: "where", maximumConditions: limits.conditions)
         }
@@ -169,25 +156,5 @@ struct SearchCalls: Sendable {
         var keys: [SortKey] = []
         for element in list.elements { keys.append(try SortKey(json: element, path: "sort[\(keys.count)]")) }
         return keys
-    }
-
-    /// The primary subtag of the language that the caller says the text is in.
-    func language(_ parameters: Parameters) throws(AlmagestError) -> String? {
-        guard let tag = try parameters.string("language") else { return nil }
-        // BCP 47, with the underscore of locales allowed.
-        let subtags = tag.utf8.split(omittingEmptySubsequences: false) {
-            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-        }
-        let isTag =
-            tag.utf8.count <= 100
-            && subtags.allSatisfy { subtag in
-                1...8 ~= subtag.count && subtag.allSatisfy { 48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 }
-            }
-        guard isTag, let primary = subtags.first, primary.allSatisfy({ $0 > 57 }) else {
-            throw AlmagestError(
-                .invalidParameter, "“\(tag.prefix(60))” is no language tag.", path: "language",
-                hint: "Write en, de-CH or zh-Hant.")
-        }
-        return String(decoding: primary, as: UTF8.self).lowercased()
     }
 }

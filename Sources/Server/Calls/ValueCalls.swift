@@ -11,13 +11,18 @@ struct ValueCalls: Sendable {
     func values(
         _ json: JSONValue?, request: Request, peer: Peer
     ) async throws -> [UInt8] {
-        let parameters = try Parameters(json, known: ["input", "accepts", "limit", "stream"])
-        var asked = ValueRequest(input: try ValueInput(json: try parameters.required("input")))
+        let parameters = try Parameters(json, known: ["input", "accepts", "limit", "stream"] + PresentParameters.names)
+        let input = try parameters.required("input")
+        try Self.check(input, bytes: limits.queryBytes)
+        var asked = ValueRequest(input: try ValueInput(json: input))
         if case .searchQuery(let text)? = asked.input.criteria {
             asked.input.criteria = .searchQuery(QueryText(text, bytes: limits.queryBytes).text)
         }
         asked.accepts = try parameters.strings("accepts", maximum: 256)
         asked.limit = Int(try parameters.integer("limit", in: 0...Int64(limits.results)) ?? 20)
+        if let zone = try PresentParameters.timeZone(parameters) { asked.timeZone = zone }
+        if let now = try PresentParameters.now(parameters) { asked.now = now }
+        asked.language = try PresentParameters.language(parameters)
         let streams = try parameters.bool("stream") ?? false
         let id = request.id
         let tell: @Sendable (ValuePart) -> Void = { part in
@@ -56,6 +61,17 @@ struct ValueCalls: Sendable {
         result.integer(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
         result.endObject()
         return result.bytes
+    }
+
+    /// What is known of the thing wanted is compared with each candidate, so it may not be long. References are no more than
+    /// identifiers.
+    private static func check(_ input: JSONValue, bytes: Int) throws(AlmagestError) {
+        guard let value = input["value"], input["kind"]?.string != "entity" else { return }
+        let size = value.encoded().count
+        guard size <= bytes else {
+            throw AlmagestError(
+                .tooLarge, "What is known has \(size) bytes; at most \(bytes) are looked at.", path: "input.value")
+        }
     }
 
     private static func notification(_ part: ValuePart, request: RequestID?) -> [UInt8] {
