@@ -49,9 +49,12 @@ struct AcceptedTypes: Sendable {
         return schema.split(separator: ".").last.map { $0.lowercased() } ?? schema
     }
 
-    @Sendable func keys(of entity: Entity) -> Set<String> {
-        var keys: Set<String> = [Self.key(entity.key.type)]
-        if let schema = entity.schema { keys.insert(Self.key(ofSchema: schema)) }
+    @Sendable func keys(of entity: Entity) -> Set<String> { keys(of: entity.key.type, schema: entity.schema) }
+
+    /// What the word lists call a type that has that schema.
+    func keys(of type: String, schema: String?) -> Set<String> {
+        var keys: Set<String> = [Self.key(type)]
+        if let schema { keys.insert(Self.key(ofSchema: schema)) }
         return keys
     }
 

@@ -11,20 +11,25 @@ struct DirectAnswer: Sendable {
     let context: DateContext
     /// What was mentioned before, the latest last.
     var mentioned: [EntityID] = []
-    /// What people call the type of an entity.
-    var typeKeys: @Sendable (Entity) -> Set<String> = { _ in [] }
+    let onScreen: OnScreen
 
     /// Nil when the request is no such thing, or what it points at isn't there. Who says nothing means nothing.
-    func answer(_ request: Understanding) async throws -> [StoredEntity]? {
-        if let linked = try await linked(request.request), !linked.isEmpty { return linked }
+    func answer(_ request: Understanding) async throws -> OnScreen.Answer? {
+        if let linked = try await linked(request.request), !linked.isEmpty { return .entities(linked) }
         if request.dates.isEmpty, request.numbers.isEmpty, Self.hasNoWord(request.request) {
-            return try await called(request.request)
+            return .entities(try await called(request.request))
         }
         guard let pointer = request.pointer else { return nil }
         // What the caller has just spoken of is nearer than what stands on screen.
-        if let said = try await said(pointer, request), !said.isEmpty { return said }
-        let shown = try await shown(pointer)
-        return shown.isEmpty ? nil : shown
+        if let said = try await said(pointer, request), !said.isEmpty { return .entities(said) }
+        let answer = try await onScreen.answer(pointer, named: Self.named(request))
+        if case .entities(let entities) = answer, entities.isEmpty { return nil }
+        return answer
+    }
+
+    /// Types that the request names.
+    private static func named(_ request: Understanding) -> Set<String> {
+        Set(request.types.flatMap { $0.words.map(\.key) })
     }
 
     // MARK: No words
@@ -95,9 +100,9 @@ struct DirectAnswer: Sendable {
         guard !mentioned.isEmpty else { return nil }
         let stored = try await live(engine.catalog.entities(ids: mentioned).compactMap { $0 })
         let byID = Dictionary(stored.map { ($0.entity.key, $0) }, uniquingKeysWith: { first, _ in first })
-        let named = Set(request.types.flatMap { $0.words.map(\.key) })
+        let named = Self.named(request)
         let fitting = mentioned.compactMap { byID[$0] }.filter {
-            named.isEmpty || !named.isDisjoint(with: typeKeys($0.entity))
+            named.isEmpty || !named.isDisjoint(with: onScreen.accepted.keys(of: $0.entity))
         }
         // One that is mentioned twice stands where it was mentioned first, and is the latest if it was so last.
         var seen = Set<EntityID>()
@@ -111,35 +116,6 @@ struct DirectAnswer: Sendable {
         case .last: return places.last.map { [$0] }
         case .other: return places.filter { $0.entity.key != latest.entity.key }
         }
-    }
-
-    // MARK: On screen
-
-    /// What an app in front shows, of the types accepted: what is selected, the only thing, or the one of that place.
-    private func shown(_ pointer: Understanding.Pointer) async throws -> [StoredEntity] {
-        for screen in engine.catalog.context.screens() {
-            let views = screen.views.enumerated().sorted { a, b in
-                (a.element.position ?? a.offset, a.offset) < (b.element.position ?? b.offset, b.offset)
-            }.map(\.element)
-            let ids = views.map(\.entity) + (screen.activityEntity.map { [$0] } ?? [])
-            guard !ids.isEmpty else { continue }
-            let stored = try await live(engine.catalog.entities(ids: ids).compactMap { $0 })
-            let byID = Dictionary(stored.map { ($0.entity.key, $0) }, uniquingKeysWith: { first, _ in first })
-            let listed = views.compactMap { byID[$0.entity] }
-            switch pointer {
-            case .this:
-                let selected = views.filter(\.selected).compactMap { byID[$0.entity] }
-                if !selected.isEmpty { return selected }
-                if let whole = screen.activityEntity.flatMap({ byID[$0] }) { return [whole] }
-                if !listed.isEmpty { return listed }
-            case .nth(let number):
-                if listed.indices.contains(number - 1) { return [listed[number - 1]] }
-            case .last:
-                if let last = listed.last { return [last] }
-            case .other: continue
-            }
-        }
-        return []
     }
 
     private func live(_ stored: [StoredEntity]) -> [StoredEntity] {

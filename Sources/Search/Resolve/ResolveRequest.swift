@@ -43,4 +43,8 @@ public struct ResolveReply: Sendable {
     public var partial: [String] = []
     /// What the stages took, where an explanation was asked for and something was compared.
     public var stages: ResolveStages?
+    /// What of the screen the request needs and only apps can tell.
+    var needs = ScreenNeeds()
+    /// It points at that, and means nothing else.
+    var isPointing = false
 }

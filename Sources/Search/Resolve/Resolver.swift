@@ -14,8 +14,9 @@ import Text
 struct Resolver: Sendable {
     let engine: SearchEngine
     let request: ResolveRequest
-    /// What apps have said of types of which nothing is indexed.
-    var told = AppAnswers()
+    let providers: Providers
+    /// What apps have said of what is not indexed; nil before they were asked.
+    var told: AppAnswers?
     var model = ResolveModel.learned
 
     struct Scored: Sendable {
@@ -35,14 +36,22 @@ struct Resolver: Sendable {
         let understanding = understanding(languages, accepted, now)
         var reply = ResolveReply(outcome: .none, candidates: [], understood: understanding.parts)
         let rows = try await accepted.rows(engine, context: context(now)) ?? RowSet()
+        let onScreen = onScreen(rows, accepted, now)
         let direct = DirectAnswer(
-            engine: engine, rows: rows, context: context(now), mentioned: request.mentioned,
-            typeKeys: accepted.keys(of:))
-        if let answer = try await direct.answer(understanding) {
+            engine: engine, rows: rows, context: context(now), mentioned: request.mentioned, onScreen: onScreen)
+        switch try await direct.answer(understanding) {
+        case .entities(let answer)?:
             reply.outcome = answer.count == 1 ? .one : answer.isEmpty ? .none : .several
             reply.candidates = Self.candidates(answer, confidence: 0.99)
+            reply.partial = told?.failed ?? []
             return reply
+        case .asks(let needs)?:
+            reply.needs = needs
+            reply.isPointing = true
+            return reply
+        case nil: break
         }
+        if told == nil, understanding.namesOne { reply.needs = try await onScreen.unknown() }
         stages.end("understanding")
         let aligner = Aligner(understanding, context: context(now), typeKeys: accepted.keys(of:))
         var retrieved = CandidateFinder.Found()
@@ -53,17 +62,11 @@ struct Resolver: Sendable {
             stages = retrieved.stages
         }
         let decision = Decision(understanding: understanding, model: model, context: context(now))
-        if !told.entities.isEmpty {
-            // The app has found them by these words: as good as the best of the index.
-            let best = retrieved.candidates.reduce(1.0) { max($0, $1.words) }
-            retrieved.candidates += told.entities.map {
-                CandidateFinder.Found.Candidate(text: CandidateText($0), words: best, meaning: 0)
-            }
-        }
+        if let told { try await add(told, to: &retrieved, aligner) }
         let compared = scored(retrieved, aligner, understanding)
         stages.end("comparing")
         let answer = decision.answer(compared)
-        reply.partial = retrieved.partial + told.failed
+        reply.partial = retrieved.partial + (told?.failed ?? [])
         reply.outcome = answer.outcome
         let shown = answer.ranked.prefix(answer.shown)
         let differences = answer.outcome == .several ? Differences.of(shown.map(\.candidate.stored.entity)) : []
@@ -84,11 +87,42 @@ struct Resolver: Sendable {
         return reply
     }
 
-    /// What is asked of apps where the index has no answer; nil when there is nobody to ask.
-    func question(for providers: Providers) async -> AppQuestion? {
+    /// What apps have told is compared like the rest.
+    private func add(_ told: AppAnswers, to retrieved: inout CandidateFinder.Found, _ aligner: Aligner) async throws {
+        let best = retrieved.candidates.reduce(1.0) { max($0, $1.words) }
+        // The app has found them by these words: as good as the best of the index.
+        retrieved.candidates += told.entities.map {
+            CandidateFinder.Found.Candidate(text: CandidateText($0), words: best, meaning: 0)
+        }
+        // Of what is on screen and not indexed, what the words speak of.
+        let indexed = try await engine.catalog.entities(ids: told.onScreen.map(\.entity.key))
+        for (stored, known) in zip(told.onScreen, indexed) where known == nil {
+            let text = CandidateText(stored)
+            let explained = aligner.alignment(text).explained
+            guard explained > 0 else { continue }
+            retrieved.candidates.append(
+                CandidateFinder.Found.Candidate(text: text, words: best * explained, meaning: 0))
+        }
+    }
+
+    private func onScreen(_ rows: RowSet, _ accepted: AcceptedTypes, _ now: Date) -> OnScreen {
+        OnScreen(
+            engine: engine, providers: providers, rows: rows, accepted: accepted, now: now.timeIntervalSince1970,
+            told: told?.shown)
+    }
+
+    /// What is asked of apps where the index has no answer, and of what they show; nil when there is nobody to ask.
+    func question(after reply: ResolveReply) async throws -> AppQuestion? {
         let accepted = AcceptedTypes(request.accepts)
-        let understanding = await understanding(languages, accepted, request.now ?? Date())
-        return await AppQuestion(understanding, accepted: accepted, engine: engine, providers: providers)
+        let now = request.now ?? Date()
+        let understanding = await understanding(languages, accepted, now)
+        var needs = reply.needs
+        let isUnanswered = reply.outcome == .none && !reply.isPointing
+        if isUnanswered, needs.isEmpty, understanding.pointer == nil, !understanding.content.isEmpty {
+            needs = try await onScreen(RowSet(), accepted, now).unknown()
+        }
+        return await AppQuestion(
+            isUnanswered ? understanding : nil, needs: needs, accepted: accepted, engine: engine, providers: providers)
     }
 
     /// Candidates told of when asked to explain.
@@ -149,13 +183,20 @@ extension SearchEngine {
     /// Which entity a request means: one, several with what tells them apart, or none.
     ///
     /// - Parameter told: what apps have said to its question, where the index had no answer.
-    public func resolve(_ request: ResolveRequest, told: AppAnswers? = nil) async throws -> ResolveReply {
-        let told = told ?? AppAnswers()
-        return try await overcomingLoss { try await Resolver(engine: self, request: request, told: told).reply() }
+    public func resolve(
+        _ request: ResolveRequest, providers: Providers, told: AppAnswers? = nil
+    ) async throws -> ResolveReply {
+        try await overcomingLoss {
+            try await Resolver(engine: self, request: request, providers: providers, told: told).reply()
+        }
     }
 
-    /// What to ask apps about a request that the index has no answer to; nil when there is nobody to ask.
-    public func question(_ request: ResolveRequest, for providers: Providers) async -> AppQuestion? {
-        await Resolver(engine: self, request: request).question(for: providers)
+    /// What to ask apps where the index has no answer, or what is on screen is not indexed; nil when there is nothing to
+    /// ask, or nobody.
+    public func question(
+        _ request: ResolveRequest, after reply: ResolveReply, providers: Providers
+    ) async throws -> AppQuestion? {
+        guard reply.outcome == .none || !reply.needs.isEmpty else { return nil }
+        return try await Resolver(engine: self, request: request, providers: providers).question(after: reply)
     }
 }

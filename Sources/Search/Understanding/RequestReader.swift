@@ -32,6 +32,9 @@ struct RequestReader {
         readPointer(&result, vocabulary)
         readName(&result, vocabulary)
         readManner(&result, vocabulary)
+        result.namesOne =
+            result.pointer == nil && result.roles.contains(.content)
+            && result.tokens.dropFirst().contains { vocabulary.pointed.contains($0.text) }
         return result
     }
 

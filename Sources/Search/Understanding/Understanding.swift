@@ -85,6 +85,8 @@ struct Understanding: Sendable {
     var pointing: Range<Int>?
     /// The request tells of the past.
     var isPast = false
+    /// It names one of those before the person: "the one called Slow Light".
+    var namesOne = false
     /// It asks for all there is: "all tracks", "songs by".
     var wantsAll = false
 

@@ -30,17 +30,17 @@ extension SearchCalls {
         case asks(AppQuestion)
     }
 
-    /// The answer of the index; where it has none, what to ask apps.
+    /// The answer of the index; where it has none, or needs what is on screen and not indexed, what to ask apps.
     private func first(_ request: ResolveRequest, _ room: ReplyRoom) async throws -> First {
         let reply = try await compared(request, nil)
-        if reply.outcome == .none, let question = await engine.question(request, for: providers) {
+        if let question = try await engine.question(request, after: reply, providers: providers) {
             return .asks(question)
         }
         return .written(try await ReplyWriter.resolve(reply, in: space(room)))
     }
 
     private func compared(_ request: ResolveRequest, _ told: AppAnswers?) async throws -> ResolveReply {
-        try await Self.resolving.pass { try await engine.resolve(request, told: told) }
+        try await Self.resolving.pass { try await engine.resolve(request, providers: providers, told: told) }
     }
 
     private func resolveRequest(_ json: JSONValue?) throws(AlmagestError) -> ResolveRequest {
