@@ -19,9 +19,12 @@ enum ResultNumbers {
     }
 
     static func identifier(_ number: Int) throws(AlmagestError) -> String {
+        guard number >= 1 else {
+            throw AlmagestError(.invalidParameter, "\(number) is no number of a result; the first is 1.")
+        }
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         let kept = text.split(separator: "\n")
-        guard number >= 1, number <= kept.count else {
+        guard number <= kept.count else {
             throw AlmagestError(
                 .notFound, "The newest search printed \(kept.count) results; there is no number \(number).")
         }

@@ -19,6 +19,13 @@ struct CommandTableTests {
         }
     }
 
+    @Test("only what would start a daemon can be told not to")
+    func starting() {
+        for command in CommandTable.commands {
+            #expect(Help.of(command).contains("--no-start") == !["serve", "stop"].contains(command.name))
+        }
+    }
+
     @Test("no line of help is wider than 80 columns, and long examples can still be pasted")
     func width() throws {
         for page in [Help.overview] + CommandTable.commands.map(Help.of) {

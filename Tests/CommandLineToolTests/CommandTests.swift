@@ -38,7 +38,9 @@ import Testing
             [], ["nonsense"], ["help", "nonsense"], ["search"], ["search", "x", "--limit", "many"],
             ["search", "x", "--mode", "psychic"],
             ["search", "x", "--limit"], ["status", "x"], ["search", "x", "--json=1"], ["status", "--data", "''"],
-            ["status", "--socket="], ["search", "x", "-word"], ["serve", "--config", "''"],
+            ["status", "--socket="], ["search", "x", "-word"], ["serve", "--config", "''"], ["open", "0"],
+            ["reindex", "a/b/c"], ["reindex", "a/"], ["reindex", "/b"], ["bench", "--queries", "0"],
+            ["bench", "--queries", "100001"], ["stop", "--no-start"], ["serve", "--no-start"],
         ] {
             let wrong = try await run.shell("almagest " + arguments.joined(separator: " "))
             #expect(wrong.status == 2, "\(arguments)")

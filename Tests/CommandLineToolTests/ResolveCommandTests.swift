@@ -51,6 +51,20 @@ import Testing
         #expect(try await run.almagest("resolve").status == 2)
     }
 
+    @Test func valuesAreAskedForWithZoneAndMomentToo() async throws {
+        let run = try await stocked()
+        for (now, first) in [("2026-11-30T12:00:00Z", "d1"), ("2027-01-04T12:00:00Z", "d2")] {
+            let outcome = try await run.almagest(
+                "values", "string", "--query", "dentist appointment this Friday", "--accepts", "calendar.event",
+                "--time-zone", "UTC", "--language", "en", "--now", now, "--json")
+            let reply = try JSONDocument(Array(outcome.output.utf8)).root
+            let ids = reply["values"]?.elements.compactMap { $0["value"]?["id"]?.string }
+            #expect(ids?.first == first, "\(outcome)")
+        }
+        let wrong = try await run.almagest("values", "string", "--query", "x", "--time-zone", "Nowhere/Else")
+        #expect(wrong.status == 2 && wrong.complaints.contains("timeZone"), "\(wrong)")
+    }
+
     @Test func typesZoneAndMomentArePassedOn() async throws {
         let run = try await stocked()
         let event = try await run.almagest("resolve", "--accepts", "calendar.event", "perseid watch party")

@@ -17,7 +17,7 @@ extension Command {
         ],
         examples: [("almagest bench --queries 50", "a quick look")],
         run: { invocation in
-            let count = Int(clamping: max(1, min(try invocation.number("queries") ?? 200, 100_000)))
+            let count = Int(try invocation.number("queries", in: 1...100_000) ?? 200)
             let client = try await invocation.connect()
             let titles = try await BenchQuestions.titles(of: client)
             guard !titles.isEmpty else {

@@ -15,7 +15,7 @@ extension Command {
             Option(
                 name: "log-level", kind: .choice(["error", "warning", "info", "debug"]),
                 help: "How much is logged; no level logs content")
-        ], examples: [("almagest serve", "until Control-C")],
+        ], examples: [("almagest serve", "until Control-C")], startsDaemon: false,
         run: { invocation in
             let daemon = try invocation.clientOptions().daemonProgram()
             var arguments = [daemon]
@@ -32,7 +32,7 @@ extension Command {
     static let stop = Command(
         name: "stop", operands: "", minimumOperands: 0, maximumOperands: 0,
         summary: "Stop the daemon", details: ["It finishes what it has begun, and this waits for it."],
-        options: [], examples: [],
+        options: [], examples: [], startsDaemon: false,
         run: { invocation in
             let client: Client
             do {

@@ -1,6 +1,5 @@
 import AlmagestEntities
 import AlmagestWire
-import Foundation
 
 extension Command {
     static let resolve = Command(
@@ -37,13 +36,7 @@ extension Command {
                 }
                 json.endArray()
             }
-            json.key("timeZone")
-            json.string(invocation.value("time-zone") ?? TimeZone.current.identifier)
-            for option in ["language", "now"] {
-                guard let value = invocation.value(option) else { continue }
-                json.key(option)
-                json.string(value)
-            }
+            writePresent(invocation, to: &json)
             json.endObject()
             let client = try await invocation.connect()
             let reply = try await client.call("resolve", json.bytes)

@@ -19,7 +19,14 @@ extension Command {
             }
             json.endObject()
             let client = try await invocation.connect()
-            let reply = try await client.call("schemas", json.bytes)
+            let reply: CallReply
+            do throws(AlmagestError) {
+                reply = try await client.call("schemas", json.bytes)
+            } catch {
+                guard error.name == .notFound else { throw error }
+                // A name that none has was typed wrongly.
+                throw AlmagestError(.invalidParameter, error.message, path: error.path, hint: error.hint)
+            }
             if invocation.has("json") {
                 Terminal.write(reply.text + "\n")
             } else if invocation.operands.isEmpty {

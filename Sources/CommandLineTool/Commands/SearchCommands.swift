@@ -130,13 +130,17 @@ extension Command {
         return .done
     }
 
-    private static func writeLimits(_ invocation: Invocation, to json: inout JSONWriter) throws {
+    private static func writeKinds(_ invocation: Invocation, to json: inout JSONWriter) {
         for (option, key) in [("type", "types"), ("bundle", "bundles")] where invocation.has(option) {
             json.key(key)
             json.beginArray()
             for value in invocation.all(option) { json.string(value) }
             json.endArray()
         }
+    }
+
+    private static func writeLimits(_ invocation: Invocation, to json: inout JSONWriter) throws {
+        writeKinds(invocation, to: &json)
         if let limit = try invocation.number("limit") {
             json.key("limit")
             json.integer(limit)
@@ -212,7 +216,27 @@ extension Command {
             Terminal.complain(
                 lines: "almagest: incomplete, still behind or not there: \(partial.joined(separator: ", "))")
         }
+        if !results.isEmpty { try await tellIdleSorts(invocation, client) }
         return results.isEmpty ? .failed : .done
+    }
+
+    /// Says which properties that were to order the results nothing of that app and type has.
+    private static func tellIdleSorts(_ invocation: Invocation, _ client: Client) async throws {
+        for name in invocation.all("sort") {
+            let property = name.hasPrefix("-") ? String(name.dropFirst()) : name
+            var json = JSONWriter()
+            json.beginObject()
+            writeKinds(invocation, to: &json)
+            json.key("limit")
+            json.integer(0)
+            json.key("where")
+            AlmagestEntities.Predicate.comparison(.init(property: property, op: .exists, value: .bool(true))).write(
+                to: &json)
+            json.endObject()
+            guard try await client.call("find", json.bytes)["total"]?.integer == 0 else { continue }
+            Terminal.complain(
+                lines: "almagest: nothing here has \(DisplayWidth.harmless(property)), so it puts nothing in order")
+        }
     }
 
     /// A value of any type, short.

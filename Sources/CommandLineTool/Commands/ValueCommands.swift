@@ -16,6 +16,10 @@ extension Command {
             Option(name: "url", kind: .value("URL"), repeats: true, help: "What this link leads to"),
             Option(name: "unspecified", kind: .flag, help: "What you would want without saying it"),
             Option(name: "accepts", kind: .value("T"), repeats: true, help: "Only this type or schema"),
+            Option(
+                name: "time-zone", kind: .value("ZONE"), help: "Zone in which days begin and end, e.g. Europe/Berlin"),
+            Option(name: "language", kind: .value("L"), help: "Language of the query, e.g. en"),
+            Option(name: "now", kind: .value("DATE"), help: "The moment that “tomorrow” is counted from"),
             Option(name: "limit", kind: .value("N"), help: "At most this many"), .json,
         ],
         examples: [
@@ -60,6 +64,7 @@ extension Command {
                 json.key("limit")
                 json.integer(limit)
             }
+            writePresent(invocation, to: &json)
             json.endObject()
             let client = try await invocation.connect()
             let reply = try await client.call("values", json.bytes)
@@ -74,6 +79,17 @@ extension Command {
             }
             return values.isEmpty ? .failed : .done
         })
+
+    /// Whose days, which present and which language are meant.
+    static func writePresent(_ invocation: Invocation, to json: inout JSONWriter) {
+        json.key("timeZone")
+        json.string(invocation.value("time-zone") ?? TimeZone.current.identifier)
+        for option in ["language", "now"] {
+            guard let value = invocation.value(option) else { continue }
+            json.key(option)
+            json.string(value)
+        }
+    }
 
     static let reindex = Command(
         name: "reindex", operands: "[BUNDLE[/TYPE]]", minimumOperands: 0, maximumOperands: 1,
@@ -90,7 +106,10 @@ extension Command {
             var json = JSONWriter()
             json.beginObject()
             if let operand = invocation.operands.first {
-                let parts = operand.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+                let parts = operand.split(separator: "/", omittingEmptySubsequences: false)
+                guard parts.count <= 2, !parts.contains("") else {
+                    throw UsageError("“\(operand)” is not BUNDLE or BUNDLE/TYPE", command: invocation.command)
+                }
                 json.key("bundle")
                 json.string(String(parts[0]))
                 if parts.count > 1 {

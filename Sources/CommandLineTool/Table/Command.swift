@@ -15,9 +15,11 @@ struct Command: Sendable {
     let options: [Option]
     /// A line to try and what it does.
     let examples: [(line: String, meaning: String)]
+    /// Whether it starts a daemon where none is running.
+    var startsDaemon = true
     let run: @Sendable (Invocation) async throws -> ExitStatus
 
-    var allOptions: [Option] { options + Option.common }
+    var allOptions: [Option] { options + Option.common.filter { startsDaemon || $0.name != Option.noStart.name } }
 
     /// The usage line, in as many lines as it takes; an option stays together with its value.
     var usage: [String] {

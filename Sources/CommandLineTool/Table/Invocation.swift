@@ -69,9 +69,15 @@ struct Invocation: Sendable {
 
     /// A whole number of at least 0.
     func number(_ name: String) throws(UsageError) -> Int64? {
+        try number(name, in: 0...Int64.max, "of at least 0")
+    }
+
+    /// A whole number within a range, which may be told in words.
+    func number(_ name: String, in range: ClosedRange<Int64>, _ told: String? = nil) throws(UsageError) -> Int64? {
         guard let text = value(name) else { return nil }
-        guard let number = Int64(text), number >= 0 else {
-            throw UsageError("--\(name) \(text): a whole number of at least 0 is wanted", command: command)
+        guard let number = Int64(text), range.contains(number) else {
+            let told = told ?? "from \(range.lowerBound) to \(range.upperBound)"
+            throw UsageError("--\(name) \(text): a whole number \(told) is wanted", command: command)
         }
         return number
     }

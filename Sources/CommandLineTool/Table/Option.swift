@@ -37,9 +37,11 @@ struct Option: Sendable {
         Option(
             name: "config", kind: .value("FILE"), isLocation: true,
             help: "Configuration of the daemon (ALMAGEST_CONFIG)"),
-        Option(name: "no-start", kind: .flag, help: "Do not start a daemon when none is running"),
+        noStart,
         Option(name: "help", kind: .flag, help: "Show this help"),
     ]
+
+    static let noStart = Option(name: "no-start", kind: .flag, help: "Do not start a daemon when none is running")
 
     static let json = Option(name: "json", kind: .flag, help: "Print JSON for programs")
 }
