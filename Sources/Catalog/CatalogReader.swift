@@ -8,15 +8,15 @@ actor CatalogReader {
     private let executor: any WorkExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private nonisolated let file: StoreFile
-    private nonisolated let content: ContentReader
-    private nonisolated let rows: RowTable
+    nonisolated let content: ContentReader
+    nonisolated let rows: RowTable
     /// Calls waiting or running, so that the next one goes where it is quiet.
     nonisolated let load = Atomic(0)
     private var db: Connection?
     private var isClosed = false
 
     /// Entities in one transaction.
-    private static let chunk = 256
+    static let chunk = 256
     /// Bytes of content in one transaction; and in one answer of `changes`, so that it has a bound.
     private static let chunkBytes = 4 << 20
     private static let answerBytes = 32 << 20
@@ -128,26 +128,6 @@ actor CatalogReader {
                 }
             }
         }
-    }
-
-    func names(rows wanted: [RowID]) throws(AlmagestError) -> [StoredName] {
-        var found: [StoredName] = []
-        found.reserveCapacity(wanted.count)
-        for start in stride(from: 0, to: wanted.count, by: Self.chunk) {
-            try reading { db in
-                let find = try db.cached("SELECT revision, bundle, type, id FROM entity WHERE row = ?")
-                // Asked for after the row is known: the names that it has are there by then, unless it was only just written.
-                for row in wanted[start..<min(wanted.count, start + Self.chunk)] {
-                    try find.bind(1, row)
-                    guard try find.step() else { continue }
-                    defer { find.reset() }
-                    guard let names = rows.names(bundle: find.int(1), type: find.int(2)) else { continue }
-                    let key = EntityID(bundle: names.bundle, type: names.type, id: find.text(3))
-                    found.append(StoredName(row: row, revision: find.int64(0), key: key))
-                }
-            }
-        }
-        return found
     }
 
     func entities(ids: [EntityID], bytes limit: Int) throws(AlmagestError) -> [StoredEntity?] {

@@ -109,7 +109,7 @@ public final class SearchEngine: Sendable {
             catalog: catalog, lexical: lexical, semantic: semantic, languages: made.languages, texts: made.texts,
             rarity: made.rarity, snippetScalars: settings.snippetScalars, reach: reach, known: read)
         var page = try await reader.page(
-            of: made, offset: offset, limit: request.limit, detail: request.fields == [] ? .names : .snippets,
+            of: made, offset: offset, limit: request.limit, detail: request.wantedDetail,
             reply: request.reply, now: request.scope.now ?? Date())
         let shown = ContinuousClock.now
         if request.explain { try await reader.explain(&page, of: made) }
@@ -143,7 +143,7 @@ public final class SearchEngine: Sendable {
         else { return nil }
         let reader = EntityReader(
             catalog: catalog, semantic: semantic, reach: reach, reply: request.reply,
-            detail: request.fields == [] ? .names : .snippets, snippetScalars: settings.snippetScalars)
+            detail: request.wantedDetail, snippetScalars: settings.snippetScalars)
         return PageAhead(reader, limit: request.limit)
     }
 

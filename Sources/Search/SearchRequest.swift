@@ -30,6 +30,8 @@ public struct SearchRequest: Sendable {
     public var facets: [String] = []
     /// Property paths to return; nil for the usual reply, empty for bare identifiers.
     public var fields: [String]?
+    /// How much is read of what is shown; nil for what `fields` ask for.
+    var detail: Detail?
     /// Bytes that the reply may have: of each entity no more is returned than `fields` name, and a page beyond is the
     /// error `tooLarge`. Nil returns whole entities, however many.
     public var replyBytes: Int?
@@ -46,6 +48,8 @@ public struct SearchRequest: Sendable {
 
     /// What its reply may hold.
     var reply: ReplyBudget? { replyBytes.map { ReplyBudget(bytes: $0, fields: fields, room: room) } }
+
+    var wantedDetail: Detail { detail ?? (fields == [] ? .names : .snippets) }
 }
 
 /// Which half of search is asked; `hybrid` is both, fused.

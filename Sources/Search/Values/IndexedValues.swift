@@ -154,7 +154,7 @@ struct IndexedValues: Sendable {
         search.scope.timeZone = request.timeZone
         search.scope.now = request.now
         search.language = request.language
-        search.fields = []
+        search.detail = .entities
         return search
     }
 
