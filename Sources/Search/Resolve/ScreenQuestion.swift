@@ -93,21 +93,7 @@ struct ScreenQuestion: Sendable {
         _ ids: [EntityID], of bundle: String, _ type: String, until deadline: ContinuousClock.Instant
     ) async throws(AlmagestError) -> [Entity] {
         let answersDisplay = await providers.answers(.display, of: bundle)
-        var request = JSONWriter()
-        request.beginObject()
-        request.key("type")
-        request.string(type)
-        request.key("identifiers")
-        request.beginArray()
-        for id in ids { request.string(id.id) }
-        request.endArray()
-        if answersDisplay {
-            request.key("components")
-            request.beginArray()
-            request.string("text")
-            request.endArray()
-        }
-        request.endObject()
+        let request = ProvidedEntities.request(for: ids, of: type, components: answersDisplay ? ["text"] : nil)
         let answer = try await call(answersDisplay ? .display : .entities, of: bundle, request, until: deadline)
         return try read(answer, of: bundle)
     }
@@ -130,7 +116,7 @@ struct ScreenQuestion: Sendable {
                 request.value(cursor)
             }
             request.endObject()
-            let answer = try await call(.all, of: list.kind.bundle, request, until: deadline)
+            let answer = try await call(.all, of: list.kind.bundle, request.bytes, until: deadline)
             found += try read(answer, of: list.kind.bundle).filter {
                 $0.key.type.hasSameBytes(as: list.kind.type) && seen.insert($0.key).inserted
             }
@@ -141,10 +127,10 @@ struct ScreenQuestion: Sendable {
     }
 
     private func call(
-        _ call: ProviderCall, of bundle: String, _ request: JSONWriter, until deadline: ContinuousClock.Instant
+        _ call: ProviderCall, of bundle: String, _ request: [UInt8], until deadline: ContinuousClock.Instant
     ) async throws(AlmagestError) -> JSONValue {
         try await providers.call(
-            call, of: bundle, request.bytes, timeout: max(.milliseconds(1), deadline - .now))
+            call, of: bundle, request, timeout: max(.milliseconds(1), deadline - .now))
     }
 
     /// The text alone, whatever else was sent.

@@ -55,6 +55,13 @@ public struct ProvidedEntities: Sendable {
     private func entities(
         _ ids: [EntityID], of bundle: String, _ type: String
     ) async throws(AlmagestError) -> [Entity] {
+        let answer = try await providers.call(.entities, of: bundle, Self.request(for: ids, of: type))
+        let wanted = Set(ids)
+        return try read(answer["entities"], of: bundle, path: "entities").filter { wanted.contains($0.key) }
+    }
+
+    /// What asks an app for entities of a type by their identifiers; without `components` for all of each.
+    static func request(for ids: [EntityID], of type: String, components: [String]? = nil) -> [UInt8] {
         var request = JSONWriter()
         request.beginObject()
         request.key("type")
@@ -63,10 +70,14 @@ public struct ProvidedEntities: Sendable {
         request.beginArray()
         for id in ids { request.string(id.id) }
         request.endArray()
+        if let components {
+            request.key("components")
+            request.beginArray()
+            for component in components { request.string(component) }
+            request.endArray()
+        }
         request.endObject()
-        let answer = try await providers.call(.entities, of: bundle, request.bytes)
-        let wanted = Set(ids)
-        return try read(answer["entities"], of: bundle, path: "entities").filter { wanted.contains($0.key) }
+        return request.bytes
     }
 
     /// Values of `provider.values`: each an entity under a case.
