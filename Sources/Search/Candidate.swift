@@ -80,6 +80,8 @@ struct Ranking: Sendable {
     var partial: [String] = []
     /// The catalog's `seq` when it was made.
     var seq: Seq
+    /// Whether some of what was chosen by its properties was changed since and is left out.
+    var hasChanged = false
     /// Whether everything written up to `seq` took part.
     var isComplete = false
     /// The context's when it was made.

@@ -25,6 +25,8 @@ struct PageReader: Sendable {
         var next: Int?
         /// What is shown, hit by hit.
         var hits: [RankedHit] = []
+        /// So many hits were passed over because they have been deleted or replaced.
+        var passedOver = 0
     }
 
     /// So many entities are read at a time: they may be large.
@@ -52,7 +54,9 @@ struct PageReader: Sendable {
                     columns.isLive($0.row, revision: $0.revision, now: seconds) && columns.hidden[Int($0.row)] == 0
                 }
             }
-            for (hit, result) in try await read(live, detail, reply) {
+            let shown = try await read(live, detail, reply)
+            page.passedOver += slice.count - shown.count
+            for (hit, result) in shown {
                 page.hits.append(hit)
                 var result = result
                 if let kept = try reply?.take(result.stored) { result.stored = kept }

@@ -15,21 +15,32 @@ extension SearchEngine {
         let cursor = try await checked(request.cursor, for: key, sortedBy: request.sort)
         let offset = cursor?.offset ?? 0
         let deadline = started + .milliseconds(settings.budgetMilliseconds)
-        let made: Ranking
+        var made: Ranking
         if let cursor, let own = cache.ranking(cursor.ranking, of: key), own.covers(offset, request.limit) {
             made = own
         } else {
             // Beyond what was kept, and where it is gone, the list goes on behind what was shown last.
             made = try await found(request, behind: cursor, until: deadline)
-            if made.isCut || made.hits.count > request.limit { cache.keep(made, for: key, isWhole: false) }
         }
         let reader = PageReader(
             catalog: catalog, lexical: lexical, semantic: semantic, languages: [], texts: [], rarity: [],
             snippetScalars: 0, reach: reach)
-        let page = try await reader.page(
-            of: made, offset: offset, limit: request.limit, detail: request.fields == [] ? .names : .entities,
-            reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields, room: request.room) },
-            now: request.scope.now ?? Date())
+        func read(_ made: Ranking) async throws -> PageReader.Page {
+            try await reader.page(
+                of: made, offset: offset, limit: request.limit, detail: request.fields == [] ? .names : .entities,
+                reply: request.replyBytes.map { ReplyBudget(bytes: $0, fields: request.fields, room: request.room) },
+                now: request.scope.now ?? Date())
+        }
+        var page = try await read(made)
+        var attempt = 1
+        // What was changed while the page was read, and still is what is asked for, belongs into it as it is now.
+        while page.passedOver > 0, cursor == nil, attempt < Self.attempts, ContinuousClock.now < deadline {
+            attempt += 1
+            made = try await found(request, behind: nil, until: deadline)
+            page = try await read(made)
+        }
+        if page.passedOver > 0, cursor == nil, made.partial.isEmpty { made.partial = [properties.name] }
+        if made.isCut || made.hits.count > request.limit { cache.keep(made, for: key, isWhole: false) }
         var reply = SearchReply(
             results: page.results.map { SearchReply.Result(stored: $0.stored, score: nil, snippet: nil, why: nil) },
             total: made.total, totalIsLowerBound: !made.partial.isEmpty, facets: made.facets, didYouMean: nil,
@@ -83,7 +94,7 @@ extension SearchEngine {
     }
 
     /// How often a list is made anew because some of it was changed meanwhile.
-    private static let attempts = 3
+    static let attempts = 3
 
     /// The list from behind a cursor on, or from the beginning.
     private func found(

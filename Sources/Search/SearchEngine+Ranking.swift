@@ -23,9 +23,28 @@ extension SearchEngine {
 
     /// The ranking of a request. A sorted one begins behind `after`, which is at place `base`, and ends a good way behind
     /// place `from`, where the page begins; one by relevance is whole.
+    ///
+    /// It is made anew, a few times at most, when what it chose by properties was changed meanwhile.
     func ranking(
         _ request: SearchRequest, after: SortPosition?, base: Int, from: Int, budget: TimeBudget,
         ahead: PageAhead? = nil
+    ) async throws -> Ranking {
+        var ahead = ahead
+        var attempt = 1
+        while true {
+            var made = try await ranked(request, after: after, base: base, from: from, budget: budget, ahead: ahead)
+            guard made.hasChanged else { return made }
+            if attempt == Self.attempts || budget.deadline <= .now {
+                made.partial = Set(made.partial).union([properties.name]).sorted()
+                return made
+            }
+            attempt += 1
+            ahead = nil
+        }
+    }
+
+    private func ranked(
+        _ request: SearchRequest, after: SortPosition?, base: Int, from: Int, budget: TimeBudget, ahead: PageAhead?
     ) async throws -> Ranking {
         let seq = catalog.lastSeq
         let late = usesProperties(request) ? await waitForProperties(seq, until: budget.deadline) : []
@@ -107,6 +126,12 @@ extension SearchEngine {
         let fused = ContinuousClock.now
         // First of all: what is gone has no columns to be read either.
         dropStale(&hits, now: now)
+        // What the condition chose as it was may no longer meet it.
+        if request.scope.predicate != nil, late.isEmpty {
+            let chosen = hits.count
+            hits.removeAll { $0.revision > seq }
+            ranking.hasChanged = hits.count < chosen
+        }
         if let understanding = await read?.value ?? nil {
             ranking.understood = try await lift(&hits, by: understanding, request, within: near)
         }
@@ -119,20 +144,23 @@ extension SearchEngine {
         // What several texts match is counted together, and each entity once.
         if !request.sort.isEmpty || !request.facets.isEmpty || (isCut && request.queries.count > 1) {
             var matching = RowSet(hits.lazy.map(\.row))
+            var changedSince: [RowID: Seq] = [:]
             if isCut {
-                matching.formUnion(try await matchingRows(request, ranking.texts, within: rows, languages, now: now))
+                let found = try await matchingRows(
+                    request, ranking.texts, within: rows, languages, since: seq, now: now)
+                matching.formUnion(found.rows)
+                changedSince = found.changed
                 ranking.total = matching.count
             }
             if !request.facets.isEmpty { ranking.facets = try await count(request.facets, in: matching) }
             if !request.sort.isEmpty {
                 let wanted = max(from - base + request.limit, Self.keptRows)
                 ranking.base = base
-                hits = try await sorted(
-                    hits, all: matching, by: request.sort, scope: request.scope, after: after, first: wanted + 1)
-                if hits.count > wanted {
-                    ranking.isCut = true
-                    hits.removeLast(hits.count - wanted)
-                }
+                let order = try await properties.sorted(
+                    matching, by: request.sort, context: DateContext(timeZone: request.scope.timeZone, now: now),
+                    after: after, limit: wanted + 1)
+                ranking.isCut = order.count > wanted
+                hits = asMatched(order.prefix(wanted), hits, changed: changedSince, since: seq)
             }
         }
         ranking.hits = hits
@@ -210,42 +238,6 @@ extension SearchEngine {
         catalog.rows.withColumns { columns in
             hits.removeAll {
                 !columns.isLive($0.row, revision: $0.revision, now: seconds) || columns.hidden[Int($0.row)] != 0
-            }
-        }
-    }
-
-    /// Every entity with a word of the texts, however many.
-    private func matchingRows(
-        _ request: SearchRequest, _ texts: [String], within rows: RowSet?, _ languages: [String], now: Date
-    ) async throws -> RowSet {
-        var matching = RowSet()
-        for (query, text) in zip(request.queries, texts) where (query.mode ?? request.mode) != .semantic {
-            let parsed = ParsedQuery(text)
-            if parsed.isEmpty { continue }
-            let hits = try await lexical.matches(LexicalQuery(parsed, languages: languages), within: rows)
-            catalog.rows.withColumns { columns in
-                for hit in hits
-                where columns.isLive(hit.row, revision: hit.revision, now: now.timeIntervalSince1970)
-                    && columns.hidden[Int(hit.row)] == 0
-                {
-                    matching.insert(hit.row)
-                }
-            }
-        }
-        return matching
-    }
-
-    private func sorted(
-        _ hits: [RankedHit], all rows: RowSet, by keys: [SortKey], scope: Scope, after: SortPosition?, first: Int
-    ) async throws -> [RankedHit] {
-        let byRow = Dictionary(hits.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
-        let order = try await properties.sorted(
-            rows, by: keys, context: DateContext(timeZone: scope.timeZone, now: scope.now ?? Date()), after: after,
-            limit: first)
-        return catalog.rows.withColumns { columns in
-            order.compactMap { row in
-                guard Int(row) < columns.count else { return nil }
-                return byRow[row] ?? RankedHit(row: row, revision: columns.revision[Int(row)], score: 0)
             }
         }
     }

@@ -126,6 +126,10 @@ public final class SearchEngine: Sendable {
         }
         if made.seq != catalog.lastSeq, cursor != nil {
             try await countAgain(request, key: key, made, budget: budget, in: &reply)
+        } else if page.passedOver > 0 {
+            // A total that counts them would promise what no page has; what was replaced may match still.
+            reply.total -= page.passedOver
+            reply.totalIsLowerBound = true
         }
         if let next = page.next {
             let place = try await place(
