@@ -90,6 +90,9 @@ public protocol Projection: Sendable {
     /// Bytes on disk, for `status`.
     func sizeOnDisk() async -> Int64
 
+    /// Gives up at the next opportunity what it is applying in bulk: `apply` may throw then. Only `flush` and `close` follow.
+    func leaveOff()
+
     /// Flushes and closes; nothing may be called afterwards.
     func close() async
 }
@@ -97,4 +100,5 @@ public protocol Projection: Sendable {
 extension Projection {
     public var urgentRate: Double? { nil }
     public func omissions(of entity: Entity) -> [EntityWarning] { [] }
+    public func leaveOff() {}
 }

@@ -225,7 +225,7 @@ public final class Indexer: Sendable {
         return sizes
     }
 
-    /// Lets the projections finish what they have in hand, and closes them.
+    /// Closes the projections. What they have in hand they finish, but for texts to be embedded: those come after the next start.
     public func close() async {
         await withTaskGroup(of: Void.self) { group in
             for driver in drivers { group.addTask { await driver.close() } }

@@ -109,6 +109,17 @@ import Testing
         await fixture.close()
     }
 
+    @Test func closingEndsWhatRestsBetweenTwoAttempts() async throws {
+        let projection = RecordedProjection()
+        let fixture = try await Fixture(projection, started: false)
+        let driver = ProjectionDriver(projection, catalog: fixture.catalog)
+        async let rest: Void = driver.rest(for: .seconds(3_600))
+        await driver.close()
+        await rest
+        #expect(await projection.calls == [.flush, .close])
+        await fixture.close()
+    }
+
     @Test func anUrgentWriteThatFailsComesByTheJournal() async throws {
         let projection = RecordedProjection()
         let fixture = try await Fixture(projection)

@@ -40,7 +40,7 @@ extension ProjectionDriver {
                     let began = ContinuousClock.now
                     try await projection.apply(changes, through: last.seq)
                     if processorShare < 1 {
-                        try? await Task.sleep(for: (ContinuousClock.now - began) * (1 / processorShare - 1))
+                        await rest(for: (ContinuousClock.now - began) * (1 / processorShare - 1))
                     }
                     progress.applied = last.seq
                     dirty = true
@@ -64,12 +64,13 @@ extension ProjectionDriver {
                     await sleepUntilWoken()
                 }
             } catch {
+                if closed { return }
                 // Not the request's business: it is durable in the catalog.
                 await note(error)
                 failures += 1
                 // What has begun anew is filled at once; all else is tried again less and less often.
                 if failures == 1, progress.isLost { continue }
-                try? await Task.sleep(for: patience(after: failures))
+                await rest(for: patience(after: failures))
             }
         }
     }

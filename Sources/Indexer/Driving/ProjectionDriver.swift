@@ -36,6 +36,7 @@ actor ProjectionDriver {
     private var lullTimer: Task<Void, Never>?
     private var loop: Task<Void, Never>?
     private var urgentLoop: Task<Void, Never>?
+    private var resting: Task<Void, Never>?
 
     struct UrgentWrite {
         let rows: [RowID]
@@ -72,10 +73,13 @@ actor ProjectionDriver {
         loop = Task(priority: .utility) { await runJournalLane() }
     }
 
-    /// Stops both lanes, then flushes and closes the projection.
+    /// Stops both lanes, then flushes and closes the projection. Embedding a portion may take long on a busy machine: it is
+    /// left off, and done again after the next start.
     func close() async {
         closed = true
+        projection.leaveOff()
         lullTimer?.cancel()
+        resting?.cancel()
         wake()
         await loop?.value
         await urgentLoop?.value
@@ -176,6 +180,15 @@ actor ProjectionDriver {
     private func giveUp(_ id: UInt64) { waiters.giveUp(id) }
 
     // MARK: Waking the journal lane
+
+    /// Returns after that long, or when it is closed.
+    func rest(for duration: Duration) async {
+        if closed { return }
+        let rest = Task { () -> Void in _ = try? await Task.sleep(for: duration) }
+        resting = rest
+        await rest.value
+        resting = nil
+    }
 
     /// Returns when there may be something in the journal; does the housekeeping after a quiet while.
     func sleepUntilWoken() async {

@@ -137,6 +137,9 @@ public final class Embedder: Sendable {
         await interactive.unload()
     }
 
+    /// Refuses bulk work from now on, the rest of what is under way too: its next batch throws `.closed`.
+    public func leaveOff() { bulk.refuse() }
+
     /// Stops between two batches what is going on, and unloads.
     public func close() async {
         await bulk.close()

@@ -49,6 +49,9 @@ final class EmbeddingLane: Sendable {
         for worker in workers { await worker.release() }
     }
 
+    /// `begin` refuses from now on.
+    func refuse() { state.withLock { $0.isClosed = true } }
+
     func close() async {
         let watch = state.withLock { state in
             state.isClosed = true

@@ -208,6 +208,9 @@ public final class SemanticIndex: Projection {
 
     public func sizeOnDisk() async -> Int64 { (parts?.vectors.sizeOnDisk ?? 0) + embeddings.sizeOnDisk }
 
+    /// Embeds no more in bulk: what is under way ends with an error before its next batch.
+    public func leaveOff() { parts?.embedder.leaveOff() }
+
     public func close() async {
         let applied = state.withLock { state -> Seq? in
             defer { state.isClosed = true }

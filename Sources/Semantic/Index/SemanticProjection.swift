@@ -212,6 +212,8 @@ public final class SemanticProjection: Projection {
         return await answering.sizeOnDisk() + (coming?.sizeOnDisk() ?? 0)
     }
 
+    public func leaveOff() { current.leaveOff() }
+
     public func close() async {
         let (answering, coming, making) = state.withLock { ($0.answering, $0.coming, $0.making) }
         making?.cancel()

@@ -102,6 +102,25 @@ struct SemanticIndexTests {
         }
     }
 
+    @Test func whatIsLeftOffIsDoneAfterTheNextOpening() async throws {
+        try await Fixtures.withScratch { folder in
+            try await withIndex(in: folder) { index in
+                try await index.apply(Self.all, through: 6)
+                index.leaveOff()
+                await #expect(throws: AlmagestError.self) {
+                    try await index.apply([Self.put(7, 7, "Motor oil")], through: 7)
+                }
+                // Whoever asks meanwhile is answered.
+                #expect(try await first(index, "edit photos")?.row == 5)
+            }
+            try await withIndex(in: folder) { index in
+                #expect(try await index.appliedSeq() == 6)
+                try await index.apply([Self.put(7, 7, "Motor oil")], through: 7)
+                #expect(try await first(index, "motor oil")?.row == 7)
+            }
+        }
+    }
+
     @Test func aLongUrgentTextIsCompletedByTheJournal() async throws {
         let body = (0..<300).map { "Paragraph \($0) is about the weather." }.joined(separator: " ")
         let long = Self.put(1, 3, "Log", text: body + " The submarine surfaced beside an iceberg.")
