@@ -54,19 +54,34 @@ VSCAN_TARGET_AVX2 VSCAN_INLINE void avx2_distances(
     _mm256_storeu_si256((__m256i *)(distances + 4), second);
 }
 
-VSCAN_TARGET_AVX2 static void avx2(
+VSCAN_TARGET_AVX2 VSCAN_INLINE void avx2_of(
     const vscan_segment *segment, const vscan_query *query, uint32_t limit, vscan_pending *pending,
-    vscan_selection *selection) {
+    vscan_selection *selection, bool is_filtered) {
     size_t words = segment->words;
     const __m256i bound = _mm256_set1_epi64x(limit);
     for (size_t block = segment->first; block < segment->blocks; block++) {
+        if (is_filtered && vscan_excludes_group(segment, block)) {
+            block += VSCAN_GROUP - 1;
+            continue;
+        }
+        uint32_t allowed = is_filtered ? vscan_perhaps_allowed(segment, block) : segment->live[block];
         __m256i first, second;
         avx2_sums(segment->sketches + block * words * 8, words, query->signs, &first, &second);
         uint32_t hits
             = (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(bound, first)))
             | (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(bound, second))) << 4;
-        hits &= segment->live[block];
+        hits &= allowed;
         if (__builtin_expect(hits != 0, 0)) vscan_offer_estimated(segment, block, hits, query, pending, selection);
+    }
+}
+
+VSCAN_TARGET_AVX2 static void avx2(
+    const vscan_segment *segment, const vscan_query *query, uint32_t limit, vscan_pending *pending,
+    vscan_selection *selection) {
+    if (segment->filter) {
+        avx2_of(segment, query, limit, pending, selection, true);
+    } else {
+        avx2_of(segment, query, limit, pending, selection, false);
     }
 }
 
@@ -87,12 +102,27 @@ VSCAN_TARGET_AVX512 VSCAN_INLINE void avx512_distances(
 
 VSCAN_TARGET_AVX512 VSCAN_INLINE void avx512_of(
     const vscan_segment *segment, const vscan_query *query, uint32_t limit, vscan_pending *pending,
-    vscan_selection *selection, size_t words) {
+    vscan_selection *selection, size_t words, bool is_filtered) {
     const __m512i bound = _mm512_set1_epi64(limit);
     for (size_t block = segment->first; block < segment->blocks; block++) {
+        if (is_filtered && vscan_excludes_group(segment, block)) {
+            block += VSCAN_GROUP - 1;
+            continue;
+        }
+        uint32_t allowed = is_filtered ? vscan_perhaps_allowed(segment, block) : segment->live[block];
         __m512i sum = avx512_sum(segment->sketches + block * words * 8, words, query->signs);
-        uint32_t hits = _mm512_cmplt_epi64_mask(sum, bound) & segment->live[block];
+        uint32_t hits = _mm512_cmplt_epi64_mask(sum, bound) & allowed;
         if (__builtin_expect(hits != 0, 0)) vscan_offer_estimated(segment, block, hits, query, pending, selection);
+    }
+}
+
+VSCAN_TARGET_AVX512 VSCAN_INLINE void avx512_any(
+    const vscan_segment *segment, const vscan_query *query, uint32_t limit, vscan_pending *pending,
+    vscan_selection *selection, size_t words) {
+    if (segment->filter) {
+        avx512_of(segment, query, limit, pending, selection, words, true);
+    } else {
+        avx512_of(segment, query, limit, pending, selection, words, false);
     }
 }
 
@@ -100,9 +130,9 @@ VSCAN_TARGET_AVX512 static void avx512(
     const vscan_segment *segment, const vscan_query *query, uint32_t limit, vscan_pending *pending,
     vscan_selection *selection) {
     if (segment->words == 6) {
-        avx512_of(segment, query, limit, pending, selection, 6);
+        avx512_any(segment, query, limit, pending, selection, 6);
     } else {
-        avx512_of(segment, query, limit, pending, selection, segment->words);
+        avx512_any(segment, query, limit, pending, selection, segment->words);
     }
 }
 #endif

@@ -32,6 +32,21 @@ VSCAN_INLINE bool vscan_allows(const vscan_segment *segment, size_t position) {
     return word < segment->filter_words && segment->filter[word] >> (row & 63) & 1;
 }
 
+/// Blocks that are passed over together.
+enum { VSCAN_GROUP = 8 };
+
+/// Whether the filter allows none of the rows of the group that begins at `block`. Never true of the last group: behind
+/// its last vector there may be no rows to be read.
+VSCAN_INLINE bool vscan_excludes_group(const vscan_segment *segment, size_t block) {
+    if (block % VSCAN_GROUP || block + VSCAN_GROUP >= segment->blocks) return false;
+    // Rows ascend within a segment.
+    size_t word = segment->rows[block * 8] >> 6, last = segment->rows[(block + VSCAN_GROUP) * 8 - 1] >> 6;
+    for (; word <= last && word < segment->filter_words; word++) {
+        if (segment->filter[word]) return false;
+    }
+    return true;
+}
+
 /// Equal scores enter too: which of them stay is told by their places, not by who came first.
 VSCAN_INLINE void vscan_take(vscan_selection *selection, vscan_candidate candidate) {
     if (!(candidate.score >= selection->threshold)) return;
@@ -71,6 +86,22 @@ VSCAN_INLINE float vscan_score(int32_t distance, float factor, float offset, con
 }
 
 #if VSCAN_X86
+/// The live vectors of a block without those that the filter is seen at a glance not to allow: where eight rows follow each
+/// other, which is the rule, so do their bits. Looking at the rows of hits alone costs a miss of the caches for each.
+VSCAN_TARGET_AVX2 VSCAN_INLINE uint32_t vscan_perhaps_allowed(const vscan_segment *segment, size_t block) {
+    uint32_t live = segment->live[block];
+    // Behind the last vector there may be no rows to be read.
+    if (__builtin_expect(live != 0xff, 0)) return live;
+    const uint32_t *rows = segment->rows + block * 8;
+    const __m256i following = _mm256_add_epi32(
+        _mm256_set1_epi32((int)rows[0]), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    const __m256i same = _mm256_cmpeq_epi32(_mm256_loadu_si256((const __m256i *)rows), following);
+    size_t word = rows[0] >> 6;
+    if (__builtin_expect(_mm256_movemask_epi8(same) != -1 || word + 1 >= segment->filter_words, 0)) return live;
+    unsigned shift = rows[0] & 63;
+    return (uint32_t)(segment->filter[word] >> shift | segment->filter[word + 1] << 1 << (63 - shift)) & 0xff;
+}
+
 /// Set bits of each byte.
 VSCAN_TARGET_AVX2 VSCAN_INLINE __m256i vscan_nibble_counts(__m256i x) {
     const __m256i table = _mm256_setr_epi8(

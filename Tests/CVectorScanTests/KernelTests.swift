@@ -43,6 +43,35 @@ import Testing
         }
     }
 
+    @Test(arguments: levels) func filtersChooseTheSameHoweverRowsLie(level: vscan_level) {
+        var random = SeededRandom(seed: 19)
+        for (count, dims) in [(3001, 384), (1283, 100), (64, 384), (60, 64)] {
+            let fixture = Fixture(count: count, dims: dims, random: &random)
+            // Following each other, each three times, with a gap here and there.
+            let dense = (0..<UInt32(fixture.rows.count)).map { $0 + 61 }
+            var gaps = dense
+            for index in gaps.indices.dropFirst() { gaps[index] = gaps[index - 1] + (random.next() % 20 == 0 ? 9 : 1) }
+            for rows in [dense, dense.map { ($0 - 61) / 3 + 1 }, gaps] {
+                fixture.rows = rows
+                let words = Int(rows.last ?? 0) / 64 + 1
+                var stretches = [UInt64](repeating: 0, count: words)
+                for word in stretches.indices where word % 7 < 2 { stretches[word] = random.next() }
+                let few = stretches.map { _ in random.next() & random.next() & random.next() }
+                for filter in [stretches, few, Array(few.prefix(words / 2)), [0], few + [0, .max]] {
+                    for limit in [UInt32(dims / 2), .max] {
+                        let chosen = fixture.run(level, .signs, keep: 40, filter: filter, limit: limit)
+                        #expect(
+                            chosen == fixture.run(VSCAN_PLAIN, .signs, keep: 40, filter: filter, limit: limit))
+                        let cut = fixture.run(
+                            level, .signs, keep: 40, filter: filter, limit: limit,
+                            cuts: [3, 11, 24].filter { $0 < count / 8 })
+                        #expect(cut == chosen)
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: levels) func samplesAreThoseOfThePlainLoop(level: vscan_level) {
         var random = SeededRandom(seed: 18)
         for dims in [1, 64, 100, 384, 768, 2048] {
