@@ -52,22 +52,33 @@ struct ItemSource: Sendable {
         } while cursor != nil
     }
 
-    /// What this process has indexed is to be found by it: waits for the projection that answers conditions.
+    /// How long a query waits for what this process has indexed, and how often it looks meanwhile.
+    private static let patience = Duration.seconds(5)
+    private static let pause = Duration.milliseconds(10)
+
+    /// What this process has indexed is to be found by it: waits for the projection that answers conditions. It may have
+    /// what came last before it has all that came earlier.
     private func waitUntilCurrent(_ condition: AlmagestEntities.Predicate?) async throws {
         let seq = link.lastSeq
         guard let condition, seq > 0 else { return }
-        _ = try await link.read("search") { writer in
-            writer.key("query")
-            writer.string("")
-            writer.key("mode")
-            writer.string("lexical")
-            writeScope(condition, to: &writer)
-            writer.key("limit")
-            writer.integer(0)
-            writer.key("after")
-            writer.integer(seq)
-            writer.key("budgetMilliseconds")
-            writer.integer(5_000)
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            let reply = try await link.read("search") { writer in
+                writer.key("query")
+                writer.string("")
+                writer.key("mode")
+                writer.string("lexical")
+                writeScope(condition, to: &writer)
+                writer.key("limit")
+                writer.integer(0)
+                writer.key("after")
+                writer.integer(seq)
+                writer.key("budgetMilliseconds")
+                writer.integer(5_000)
+            }
+            let isBehind = reply["partial"]?.elements.contains { $0.string == "properties" } ?? false
+            if !isBehind || ContinuousClock.now >= deadline { return }
+            try await Task.sleep(for: Self.pause)
         }
     }
 
