@@ -21,12 +21,15 @@ public struct RowSet: Sendable, Hashable {
     public init(_ rows: some Sequence<RowID>) {
         let largest = rows.withContiguousStorageIfAvailable { $0.max().map { Int($0 >> 6) } ?? -1 } ?? -1
         var words = [UInt64](repeating: 0, count: largest + 1)
-        for row in rows {
-            let word = Int(row >> 6)
-            if word >= words.count { words.append(contentsOf: repeatElement(0, count: word + 1 - words.count)) }
-            words[word] |= 1 << UInt64(row & 63)
-        }
+        for row in rows { Self.insert(row, into: &words) }
         self.init(words: words)
+    }
+
+    @inlinable
+    static func insert(_ row: RowID, into words: inout [UInt64]) {
+        let word = Int(row >> 6)
+        if word >= words.count { words.append(contentsOf: repeatElement(0, count: word + 1 - words.count)) }
+        words[word] |= 1 << UInt64(row & 63)
     }
 
     public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
@@ -38,11 +41,7 @@ public struct RowSet: Sendable, Hashable {
         return word < words.count && words[word] & (1 << UInt64(row & 63)) != 0
     }
 
-    public mutating func insert(_ row: RowID) {
-        let word = Int(row >> 6)
-        if word >= words.count { words.append(contentsOf: repeatElement(0, count: word + 1 - words.count)) }
-        words[word] |= 1 << UInt64(row & 63)
-    }
+    public mutating func insert(_ row: RowID) { Self.insert(row, into: &words) }
 
     public mutating func remove(_ row: RowID) {
         let word = Int(row >> 6)

@@ -16,8 +16,10 @@ extension SearchEngine {
         let offset = cursor?.offset ?? 0
         let deadline = started + .milliseconds(settings.budgetMilliseconds)
         var made: Ranking
-        if let cursor, let own = cache.ranking(cursor.ranking, of: key), own.covers(offset, request.limit) {
-            made = own
+        let kept = cursor.flatMap { cache.ranking($0.ranking, of: key) }
+        let isKept = kept?.covers(offset, request.limit) ?? false
+        if let kept, isKept {
+            made = kept
         } else {
             // Beyond what was kept, and where it is gone, the list goes on behind what was shown last.
             made = try await found(request, behind: cursor, until: deadline)
@@ -40,7 +42,7 @@ extension SearchEngine {
             page = try await read(made)
         }
         if page.passedOver > 0, cursor == nil, made.partial.isEmpty { made.partial = [properties.name] }
-        if made.isCut || made.hits.count > request.limit { cache.keep(made, for: key, isWhole: false) }
+        if !isKept, made.isCut || made.hits.count > request.limit { cache.keep(made, for: key, isWhole: false) }
         var reply = SearchReply(
             results: page.results.map { SearchReply.Result(stored: $0.stored, score: nil, snippet: nil, why: nil) },
             total: made.total, totalIsLowerBound: !made.partial.isEmpty, facets: made.facets, didYouMean: nil,

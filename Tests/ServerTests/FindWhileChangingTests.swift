@@ -1,7 +1,6 @@
 import AlmagestEntities
 import AlmagestWire
 import Foundation
-import Synchronization
 import Testing
 
 /// What `find` says while what it finds is being changed.
@@ -19,13 +18,8 @@ import Testing
         let writer = try await daemon.connect()
         try await writer.donate(all("open"))
         try await daemon.settle()
-        let isOver = Atomic(false)
         let reader = try await daemon.connect()
-        async let changes: Void = {
-            defer { isOver.store(true, ordering: .sequentiallyConsistent) }
-            for round in 0..<40 { try await writer.donate(all(round.isMultiple(of: 2) ? "done" : "open")) }
-        }()
-        while !isOver.load(ordering: .sequentiallyConsistent) {
+        try await asking {
             let reply = try await reader.ask(
                 "find",
                 #"{"types":["Task"],"where":{"property":"state","op":"==","value":"open"},"limit":200,"fields":["state"]}"#
@@ -33,8 +27,9 @@ import Testing
             let states = reply["results"]?.elements.map { $0["properties"]?["state"]?.string } ?? []
             if reply["partial"]?.count == 0 { #expect(states.allSatisfy { $0 == "open" }) }
             #expect(states.count <= reply["total"]?.integer ?? 0)
+        } while: {
+            for round in 0..<40 { try await writer.donate(all(round.isMultiple(of: 2) ? "done" : "open")) }
         }
-        try await changes
         try await daemon.settle()
         let last = try await reader.ask(
             "find", #"{"types":["Task"],"where":{"property":"state","op":"==","value":"open"},"limit":0}"#)

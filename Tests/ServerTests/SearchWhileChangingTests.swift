@@ -1,12 +1,11 @@
 import AlmagestEntities
 import AlmagestWire
 import Foundation
-import Synchronization
 import Testing
 
 /// What `search` says while what it finds is being changed.
 @Suite struct SearchWhileChangingTests {
-    /// Fewer than the properties are not waited for.
+    /// So few that a search waits until the properties know them.
     private static let count = 60
 
     private func all(_ state: String) -> [String] {
@@ -26,26 +25,22 @@ import Testing
         let writer = try await daemon.connect()
         try await writer.donate(all("open"))
         try await daemon.settle()
-        let isOver = Atomic(false)
         let reader = try await daemon.connect()
-        async let changes: Void = {
-            defer { isOver.store(true, ordering: .sequentiallyConsistent) }
+        var whole = 0
+        try await asking {
+            let reply = try await reader.ask("search", query)
+            let states = reply["results"]?.elements.compactMap { $0["properties"]?["state"]?.string } ?? []
+            #expect(states.count <= reply["total"]?.integer ?? 0)
+            guard reply["partial"]?.count == 0 else { return }
+            whole += 1
+            check(states, reply)
+        } while: {
             for round in 0..<60 {
                 try await writer.donate(all(round.isMultiple(of: 2) ? "done" : "open"))
                 // Now and then everything is known, and what is told is whole.
                 if round % 5 == 4 { try await daemon.settle() }
             }
-        }()
-        var whole = 0
-        while !isOver.load(ordering: .sequentiallyConsistent) {
-            let reply = try await reader.ask("search", query)
-            let states = reply["results"]?.elements.compactMap { $0["properties"]?["state"]?.string } ?? []
-            #expect(states.count <= reply["total"]?.integer ?? 0)
-            guard reply["partial"]?.count == 0 else { continue }
-            whole += 1
-            check(states, reply)
         }
-        try await changes
         try await daemon.settle()
         let last = try await reader.ask("search", query)
         #expect(last["total"]?.integer ?? 0 == Self.count)

@@ -53,7 +53,7 @@ struct ItemSource: Sendable {
     }
 
     /// How long a query waits for what this process has indexed, and how often it looks meanwhile.
-    private static let patience = Duration.seconds(5)
+    private static let patienceMilliseconds = 5_000
     private static let pause = Duration.milliseconds(10)
 
     /// What this process has indexed is to be found by it: waits for the projection that answers conditions. It may have
@@ -61,7 +61,7 @@ struct ItemSource: Sendable {
     private func waitUntilCurrent(_ condition: AlmagestEntities.Predicate?) async throws {
         let seq = link.lastSeq
         guard let condition, seq > 0 else { return }
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + .milliseconds(Self.patienceMilliseconds)
         while true {
             let reply = try await link.read("search") { writer in
                 writer.key("query")
@@ -74,7 +74,7 @@ struct ItemSource: Sendable {
                 writer.key("after")
                 writer.integer(seq)
                 writer.key("budgetMilliseconds")
-                writer.integer(5_000)
+                writer.integer(Self.patienceMilliseconds)
             }
             let isBehind = reply["partial"]?.elements.contains { $0.string == "properties" } ?? false
             if !isBehind || ContinuousClock.now >= deadline { return }
